@@ -16,7 +16,7 @@ from workshop.laws.cells import every_cell
 from workshop.mutants.of_engines import conditions
 from workshop.mutants.of_engines.conditions import ALWAYS, SECOND_CALL, both, has
 from workshop.mutants.of_engines.fault import PLAIN, SUBTLE, VERY_SUBTLE, Call
-from workshop.mutants.of_engines.record import Record, Tried, read
+from workshop.mutants.of_engines.record import Record, TriedMutant, read
 from workshop.mutants.of_engines.table import TABLE, reason_of, text_of
 
 pytestmark = posix
@@ -60,10 +60,10 @@ def test_every_condition_of_a_pair_is_asked() -> None:
 
 _TRYING = """
 import json
-from workshop.mutants.of_engines.cells import Cells
+from workshop.mutants.of_engines.cells import ReachingCells
 from workshop.mutants.of_engines.population import population
 from workshop.mutants.of_engines.trying import tried, witnessed
-cells, wanted = Cells("torch"), %r
+cells, wanted = ReachingCells("torch"), %r
 cells.behaviours = {name: cells.behaviours[name] for name in %r}
 mutants = [population("torch")[name] for name in wanted]
 shown = witnessed("torch", mutants)
@@ -82,11 +82,11 @@ def test_mutants_are_caught_by_cells_about_them_and_not_by_others() -> None:
 _NULL = """
 import json
 from contextlib import ExitStack
-from workshop.mutants.of_engines.cells import Cells
+from workshop.mutants.of_engines.cells import ReachingCells
 from workshop.mutants.of_engines.population import population
 from workshop.mutants.of_engines.wrapping import Watch, watched
 from workshop.mutants.of_engines.forking import each
-cells = Cells("torch")
+cells = ReachingCells("torch")
 sample = cells.all[::40]
 targets = {m.target.name: m.target for m in population("torch").values()}
 def verdicts():
@@ -140,8 +140,8 @@ def test_the_table_is_of_the_record() -> None:
 
 def test_a_record_forgets_mutants_that_are_gone() -> None:
     """Only of the libraries that were looked at; a mutant with a witness is no longer among those without."""
-    record = Record({"torch.a: b": Tried("torch.a: b", PLAIN, "result", "w()")}, ["torch.c: d", "jax.e: f"])
-    found = [Tried("torch.c: d", SUBTLE, "result", "w()", 1)]
+    record = Record({"torch.a: b": TriedMutant("torch.a: b", PLAIN, "result", "w()")}, ["torch.c: d", "jax.e: f"])
+    found = [TriedMutant("torch.c: d", SUBTLE, "result", "w()", 1)]
     renewed = record.taken_in(found, [], {"torch.c: d"}, {"torch"})
     assert (list(renewed.tried), renewed.equal) == (["torch.c: d"], ["jax.e: f"])
     assert "sharper" in reason_of(renewed.tried["torch.c: d"])

@@ -29,15 +29,15 @@ def a_tensor_hook_is_called_with_the_gradient(ad, make):
 @behaviour(MUST, torch("torch.Tensor.register_hook"), document("000"))
 def a_removed_tensor_hook_is_not_called(ad):
     """A tensor hook is no longer called after handle.remove()."""
-    removed = []
-    kept = []
+    seen = []
+    calls = []
     c = 2 * ad.leaf(1.0)
-    handle = ad.register_hook(c, removed.append)
-    ad.register_hook(c, kept.append)
+    handle = ad.register_hook(c, seen.append)
+    ad.register_hook(c, calls.append)
     ad.backward(3 * c, retain_graph=True)
     ad.remove_hook(handle)
     ad.backward(5 * c)
-    close((removed, kept), ((3.0,), (3.0, 5.0)))
+    close((seen, calls), ((3.0,), (3.0, 5.0)))
 
 
 @behaviour(

@@ -1,4 +1,4 @@
-"""Cells of the suite, tried in this process on the adapters of a library."""
+"""ReachingCells of the suite, tried in this process on the adapters of a library."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from workshop.mutants.of_engines.population import EngineMutant
 from workshop.mutants.of_engines.witnesses import reset
 from workshop.mutants.of_engines.wrapping import Watch, watched
 
-__all__ = ["COLUMNS", "LAWS", "ROWS", "Cell", "Cells", "prepared"]
+__all__ = ["COLUMNS", "LAWS", "ROWS", "Cell", "ReachingCells", "prepared"]
 
 # The columns of a library whose cells are tried.
 COLUMNS: Mapping[str, tuple[str, ...]] = {"torch": ("torch", "torch_func"), "jax": ("jax",)}
@@ -46,11 +46,11 @@ _LIMIT = 20.0  # seconds of computing for a cell
 Cell = tuple[str, str]
 
 
-class _Late(BaseException):
+class _Overdue(BaseException):
     """The cell's time is up."""
 
 
-class Cells:
+class ReachingCells:
     """All cells of a library's columns."""
 
     def __init__(self, library: str) -> None:
@@ -81,8 +81,8 @@ class Cells:
         signal.signal(signal.SIGPROF, _late)
         signal.setitimer(signal.ITIMER_PROF, _LIMIT)
         try:
-            return trial.run(behaviour, self.adapters[cell[0]], case, (_Late,))
-        except _Late:
+            return trial.run(behaviour, self.adapters[cell[0]], case, (_Overdue,))
+        except _Overdue:
             return Outcome(Verdict.TIMEOUT, message="the time was up")
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
@@ -123,7 +123,7 @@ def _laws(library: str) -> dict[str, Any]:
 
 
 def _late(*_: Any) -> None:
-    raise _Late
+    raise _Overdue
 
 
 def prepared(library: str) -> None:

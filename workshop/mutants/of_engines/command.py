@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 import click
 
-from workshop.mutants.of_engines.cells import Cells, prepared
+from workshop.mutants.of_engines.cells import ReachingCells, prepared
 from workshop.mutants.of_engines.population import LIBRARIES, population
-from workshop.mutants.of_engines.record import Tried, read, write
+from workshop.mutants.of_engines.record import TriedMutant, read, write
 from workshop.mutants.of_engines.table import write_table
 from workshop.mutants.of_engines.trying import tried, witnessed
 
@@ -47,14 +47,14 @@ def _library(library: str, only: Sequence[str], again: bool) -> list[str]:
     new = [m for name, m in chosen.items() if again or (name not in record.tried and name not in record.equal)]
     shown = {name: record.tried[name].witness for name in chosen if name in record.tried} | witnessed(library, new)
     click.echo(f"{library}: {len(shown)} of {len(chosen)} mutants have a witness ({_seconds(began)})")
-    cells = Cells(library)
+    cells = ReachingCells(library)
     wanted = [
         (every[name], program)
         for name, program in shown.items()
         if again or name not in record.tried or not _holds(record.tried[name], cells)
     ]
     equal = [m.name for m in new if m.name not in shown]
-    found: list[Tried] = []
+    found: list[TriedMutant] = []
     for one in tried(cells, wanted, record.tried):
         found.append(one)
         # A long search that is interrupted keeps what it has.
@@ -68,7 +68,7 @@ def _library(library: str, only: Sequence[str], again: bool) -> list[str]:
     ]
 
 
-def _holds(one: Tried, cells: Cells) -> bool:
+def _holds(one: TriedMutant, cells: ReachingCells) -> bool:
     """Whether a cell is recorded to notice it, which there still is."""
     return bool(one.cell) and one.cell.partition("/")[2] in cells.behaviours
 

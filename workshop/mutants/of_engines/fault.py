@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from inspect import BoundArguments, Signature
 from typing import Any
 
-__all__ = ["PLAIN", "SUBTLE", "VERY_SUBTLE", "Call", "Fault", "Given"]
+__all__ = ["PLAIN", "SUBTLE", "VERY_SUBTLE", "Call", "EngineFault", "Given"]
 
 PLAIN, SUBTLE, VERY_SUBTLE = "plain", "subtle", "very subtle"
 
@@ -49,7 +49,7 @@ def _equal(value: Any, default: Any) -> bool:
 
 
 @dataclass(frozen=True)
-class Fault:
+class EngineFault:
     """One way to be wrong. `when` is asked before the call, or after it where `found` changes the result.
 
     `given` makes other arguments, `instead` a result without a call, `found` another result. `neutral` is the same
@@ -64,4 +64,4 @@ class Fault:
     given: Callable[[Call], Given] | None = None
     instead: Callable[[Call], Any] | None = None
     found: Callable[[Call], Any] | None = None
-    neutral: Fault | None = field(default=None, compare=False)
+    neutral: EngineFault | None = field(default=None, compare=False)

@@ -9,7 +9,7 @@ from typing import Any
 
 from workshop.mutants.of_engines import conditions as c
 from workshop.mutants.of_engines.conditions import ALWAYS, SECOND_CALL, Condition, both, has
-from workshop.mutants.of_engines.fault import Call, Fault
+from workshop.mutants.of_engines.fault import Call, EngineFault
 from workshop.mutants.of_engines.hands import of_hands
 from workshop.mutants.of_engines.library import Library, library
 from workshop.mutants.of_engines.target import PAIR, PROGRAM, PROGRAMS, VALUE, Target
@@ -20,7 +20,7 @@ __all__ = ["faults_of"]
 MOST = 2
 
 
-def faults_of(target: Target) -> list[Fault]:
+def faults_of(target: Target) -> list[EngineFault]:
     """All faults of a target, whether or not a witness shows them."""
     one = library(target.library)
     found = [*target.faults, *_options(target), *_items(target, one), *of_hands(target, one), *_skipped(target)]
@@ -31,7 +31,7 @@ def faults_of(target: Target) -> list[Fault]:
     return found
 
 
-def _options(target: Target) -> Iterator[Fault]:
+def _options(target: Target) -> Iterator[EngineFault]:
     """Each option ignored, alone and beside another one."""
 
     def default(name: str) -> Callable[[Call], Any]:
@@ -40,13 +40,13 @@ def _options(target: Target) -> Iterator[Fault]:
     named = [name for name in target.settings if not name.startswith("_")]
     for name in named:
         one = has(name)
-        yield Fault(f"ignores {name}", one.grade, "option ignored", one.when, given=default(name))
+        yield EngineFault(f"ignores {name}", one.grade, "option ignored", one.when, given=default(name))
     for name, other in permutations(named, 2):
         two = both(has(name), has(other))
-        yield Fault(f"ignores {name} with {other}", two.grade, "option ignored", two.when, given=default(name))
+        yield EngineFault(f"ignores {name} with {other}", two.grade, "option ignored", two.when, given=default(name))
 
 
-def _items(target: Target, one: Library) -> Iterator[Fault]:
+def _items(target: Target, one: Library) -> Iterator[EngineFault]:
     """Of an argument that is several things, only the first is used, or two are exchanged, or one counts double."""
 
     def several(name: str) -> Callable[[Call], bool]:
@@ -67,14 +67,14 @@ def _items(target: Target, one: Library) -> Iterator[Fault]:
         )
         for text, change in told:
             grade = Condition("", 1, several(name)).grade
-            yield Fault(text, grade, "first only", several(name), given=changed(name, change))
+            yield EngineFault(text, grade, "first only", several(name), given=changed(name, change))
             for option in target.settings if text.startswith("exchanges") else ():
                 two = both(Condition("", 1, several(name)), has(option))
                 if option != name:
-                    yield Fault(f"{text} with {option}", two.grade, "first only", two.when, given=changed(name, change))
+                    yield EngineFault(f"{text} with {option}", two.grade, "first only", two.when, given=changed(name, change))
 
 
-def _skipped(target: Target) -> Iterator[Fault]:
+def _skipped(target: Target) -> Iterator[EngineFault]:
     """A call that does nothing, where that is something to notice."""
     if not target.skips:
         return
@@ -84,10 +84,10 @@ def _skipped(target: Target) -> Iterator[Fault]:
 
     for condition in (ALWAYS, SECOND_CALL, *(has(option) for option in target.settings)):
         text = f"does nothing {condition.text}".strip()
-        yield Fault(text, condition.grade, "forgotten", condition.when, instead=instead)
+        yield EngineFault(text, condition.grade, "forgotten", condition.when, instead=instead)
 
 
-def _results(target: Target, one: Library, stage: int) -> Iterator[Fault]:
+def _results(target: Target, one: Library, stage: int) -> Iterator[EngineFault]:
     """Results that are another number, another one's, of another dtype, or without the right history."""
     whose = "a value" if target.what == PAIR and not stage else "a result"
     options = [has(option) for option in target.settings]
@@ -100,7 +100,7 @@ def _results(target: Target, one: Library, stage: int) -> Iterator[Fault]:
                 continue
             words = f"{whose} {text} {more.text}".strip()
             family_of = "second call" if more is SECOND_CALL else family
-            yield Fault(
+            yield EngineFault(
                 words, condition.grade, family_of, condition.when, stage, found=_first_of_pair(target, stage, change)
             )
     yield _bent(target, one, stage, whose)
@@ -152,7 +152,7 @@ def _first_of_pair(target: Target, stage: int, change: Callable[[Any], Any]) -> 
     return lambda call: change(call.found)
 
 
-def _bent(target: Target, one: Library, stage: int, whose: str) -> Fault:
+def _bent(target: Target, one: Library, stage: int, whose: str) -> EngineFault:
     """The derivative of a derivative is wrong, and its value right."""
 
     def when(call: Call) -> bool:
@@ -165,5 +165,5 @@ def _bent(target: Target, one: Library, stage: int, whose: str) -> Fault:
         return _first_of_pair(target, stage, bend)
 
     grade = Condition("", 2, when).grade
-    fault = Fault(f"{whose} has a wrong derivative", grade, "second order", when, stage, found=change(0.5))
+    fault = EngineFault(f"{whose} has a wrong derivative", grade, "second order", when, stage, found=change(0.5))
     return replace(fault, neutral=replace(fault, found=change(0.0)))

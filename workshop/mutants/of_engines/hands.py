@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from workshop.mutants.of_engines.conditions import Condition
-from workshop.mutants.of_engines.fault import Call, Fault
+from workshop.mutants.of_engines.fault import Call, EngineFault
 from workshop.mutants.of_engines.library import Library
 from workshop.mutants.of_engines.target import Target
 
@@ -16,7 +16,7 @@ __all__ = ["of_hands"]
 Around = Callable[[Callable[..., Any], tuple[Any, ...], dict[str, Any], int], Any]
 
 
-def of_hands(target: Target, one: Library) -> Iterator[Fault]:
+def of_hands(target: Target, one: Library) -> Iterator[EngineFault]:
     """For each function that the target is given: called with other things, or for another result, or not again."""
     for name in target.hands:
         for text, weight, family, around in _ways(one, "hook" in name or name == "fn"):
@@ -28,8 +28,8 @@ def of_hands(target: Target, one: Library) -> Iterator[Fault]:
                 return call.rebound(name, _handed(call.bound[name], around))
 
             grade = Condition("", weight, when).grade
-            neutral = Fault("nothing", grade, family, when, given=functools.partial(given, around=_as_it_is))
-            yield Fault(f"{name} {text}", grade, family, when, given=given, neutral=neutral)
+            neutral = EngineFault("nothing", grade, family, when, given=functools.partial(given, around=_as_it_is))
+            yield EngineFault(f"{name} {text}", grade, family, when, given=given, neutral=neutral)
 
 
 def _handed(function: Callable[..., Any], around: Around) -> Any:

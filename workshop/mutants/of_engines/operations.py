@@ -8,7 +8,7 @@ from typing import Any
 
 from workshop.mutants.of_engines import conditions as c
 from workshop.mutants.of_engines.conditions import ALWAYS, Condition, both
-from workshop.mutants.of_engines.fault import Call, Fault
+from workshop.mutants.of_engines.fault import Call, EngineFault
 from workshop.mutants.of_engines.library import Library, library
 
 __all__ = ["Probed", "faults_of_operation", "probed"]
@@ -16,7 +16,7 @@ __all__ = ["Probed", "faults_of_operation", "probed"]
 Probed = Callable[..., Any]
 
 
-def faults_of_operation(name: str, operands: int) -> list[Fault]:
+def faults_of_operation(name: str, operands: int) -> list[EngineFault]:
     """Wrong derivatives of the result, and of a second operand."""
     one = library(name)
     modes = [
@@ -47,12 +47,12 @@ def faults_of_operation(name: str, operands: int) -> list[Fault]:
     return found
 
 
-def _bent(one: Library, condition: Condition, order: int) -> Fault:
+def _bent(one: Library, condition: Condition, order: int) -> EngineFault:
     def change(factor: float) -> Callable[[Call], Any]:
         return lambda call: one.changed(call.found, lambda n: n == 0, lambda x: one.bent(x, factor, order))
 
     text = f"the derivative is wrong {condition.text}".strip()
-    fault = Fault(text, condition.grade, _family(condition, order), condition.when, found=change(0.5))
+    fault = EngineFault(text, condition.grade, _family(condition, order), condition.when, found=change(0.5))
     return replace(fault, neutral=replace(fault, found=change(0.0)))
 
 
@@ -62,7 +62,7 @@ def _family(condition: Condition, order: int) -> str:
     return "one mode" if condition.weight == 1 else "dtype" if condition.weight else "derivative"
 
 
-def _bent_operand(one: Library, which: str, number: int, when: Callable[[Call], bool], weight: int) -> Fault:
+def _bent_operand(one: Library, which: str, number: int, when: Callable[[Call], bool], weight: int) -> EngineFault:
     def change(factor: float) -> Callable[[Call], Any]:
         def given(call: Call) -> Any:
             args = list(call.args)
@@ -72,7 +72,7 @@ def _bent_operand(one: Library, which: str, number: int, when: Callable[[Call], 
         return given
 
     condition = Condition("", weight, lambda call: one.is_array(call.args[number]) and when(call))
-    fault = Fault(
+    fault = EngineFault(
         f"the derivative is wrong for the {which}",
         condition.grade,
         "second argument",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from workshop.mutants import of_engines
-from workshop.mutants.of_engines.fault import Fault
+from workshop.mutants.of_engines.fault import EngineFault
 from workshop.mutants.of_engines.faults import faults_of
 from workshop.mutants.of_engines.target import Target, declared
 from workshop.mutants.of_engines.wrapping import Watch, watched
@@ -25,7 +25,7 @@ class EngineMutant:
     """A target with a fault."""
 
     target: Target
-    fault: Fault
+    fault: EngineFault
 
     @property
     def name(self) -> str:

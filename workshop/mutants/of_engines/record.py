@@ -7,12 +7,12 @@ from pathlib import Path
 
 import msgspec
 
-__all__ = ["RECORD", "Record", "Tried", "read", "write"]
+__all__ = ["RECORD", "Record", "TriedMutant", "read", "write"]
 
 RECORD = Path(__file__).with_name("recorded.json")
 
 
-class Tried(msgspec.Struct, frozen=True, omit_defaults=True):
+class TriedMutant(msgspec.Struct, frozen=True, omit_defaults=True):
     """A mutant, its witness, and the cell that kills it, as `column/behaviour[case]`, with the cell's message.
 
     `acted` counts the cells in which it acts.
@@ -40,10 +40,10 @@ class Tried(msgspec.Struct, frozen=True, omit_defaults=True):
 class Record(msgspec.Struct):
     """What came of the mutants with a witness, by name, and the names of those without."""
 
-    tried: dict[str, Tried] = {}
+    tried: dict[str, TriedMutant] = {}
     equal: list[str] = []
 
-    def taken_in(self, tried: Iterable[Tried], equal: Iterable[str], known: set[str], libraries: set[str]) -> Record:
+    def taken_in(self, tried: Iterable[TriedMutant], equal: Iterable[str], known: set[str], libraries: set[str]) -> Record:
         """The record with what was found, without mutants of these libraries that there are no longer."""
         found = {**self.tried, **{one.mutant: one for one in tried}}
         left = {name: one for name, one in found.items() if one.library not in libraries or name in known}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from conformance.sources import tomllib
 from workshop.mutants.of_engines.fault import PLAIN, SUBTLE, VERY_SUBTLE
-from workshop.mutants.of_engines.record import Record, Tried
+from workshop.mutants.of_engines.record import Record, TriedMutant
 
 __all__ = ["TABLE", "reason_of", "text_of", "write_table"]
 
@@ -36,7 +36,7 @@ def text_of(record: Record) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _row(title: str, mutants: list[Tried]) -> str:
+def _row(title: str, mutants: list[TriedMutant]) -> str:
     caught = sum(bool(one.cell) for one in mutants)
     share = f"{100 * caught / len(mutants):.1f} %" if mutants else ""
     return f"| {title} | {len(mutants)} | {caught} | {share} |"
@@ -61,7 +61,7 @@ def _by_family(record: Record) -> Iterator[str]:
     yield ""
 
 
-def _grouped(record: Record, key: Callable[[Tried], str]) -> Iterator[str]:
+def _grouped(record: Record, key: Callable[[TriedMutant], str]) -> Iterator[str]:
     every = list(record.tried.values())
     for name in sorted({key(one) for one in every}):
         yield _row(name, [one for one in every if key(one) == name])
@@ -79,7 +79,7 @@ def _survivors(record: Record) -> Iterator[str]:
         yield ""
 
 
-def reason_of(one: Tried) -> str:
+def reason_of(one: TriedMutant) -> str:
     """Why no cell notices a mutant: what survivors.toml says of its name, or what the record shows."""
     told = tomllib.loads(_REASONS.read_text("utf-8"))["survivors"] if _REASONS.exists() else {}
     for part, reason in told.items():

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from workshop.mutants.of_engines.fault import Fault
+from workshop.mutants.of_engines.fault import EngineFault
 
 __all__ = ["NOTHING", "PAIR", "PROGRAM", "PROGRAMS", "VALUE", "Probe", "Target", "declared", "target"]
 
@@ -31,7 +31,7 @@ class Target:
     settings: Mapping[str, Any] = field(default_factory=dict)
     hands: Sequence[str] = ()
     items: Sequence[str] = ()
-    faults: Sequence[Fault] = ()
+    faults: Sequence[EngineFault] = ()
     cites: Sequence[str] = ()
     skips: bool = False
     probes: list[Probe] = field(default_factory=list)

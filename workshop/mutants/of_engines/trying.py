@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from conformance.verdicts import Outcome, Verdict
-from workshop.mutants.of_engines.cells import Cell, Cells
-from workshop.mutants.of_engines.fault import Fault
+from workshop.mutants.of_engines.cells import Cell, ReachingCells
+from workshop.mutants.of_engines.fault import EngineFault
 from workshop.mutants.of_engines.forking import each, isolated
 from workshop.mutants.of_engines.population import EngineMutant
-from workshop.mutants.of_engines.record import Tried
+from workshop.mutants.of_engines.record import TriedMutant
 from workshop.mutants.of_engines.witnesses import null_outcomes, witness
 from workshop.mutants.of_engines.wrapping import Watch
 
@@ -41,7 +41,7 @@ def _witnesses(mutants: Sequence[EngineMutant]) -> list[tuple[str, str]]:
     return [(name, program) for name, program in found if program]
 
 
-def tried(cells: Cells, mutants: Sequence[tuple[EngineMutant, str]], before: Mapping[str, Tried]) -> Iterator[Tried]:
+def tried(cells: ReachingCells, mutants: Sequence[tuple[EngineMutant, str]], before: Mapping[str, TriedMutant]) -> Iterator[TriedMutant]:
     """What comes of each mutant, with its witness. The cell that killed it before is tried first."""
     library = cells.library
     verdicts = each(library, cells.all, lambda cell: cells.outcome(cell).verdict is Verdict.PASS)
@@ -55,7 +55,7 @@ def tried(cells: Cells, mutants: Sequence[tuple[EngineMutant, str]], before: Map
         killer, message = _killed(cells, mutant, order[:_MOST])
         if killer:
             useful[killer] += 1
-        yield Tried(
+        yield TriedMutant(
             mutant.name,
             mutant.fault.grade,
             mutant.fault.family,
@@ -66,7 +66,7 @@ def tried(cells: Cells, mutants: Sequence[tuple[EngineMutant, str]], before: Map
         )
 
 
-def _killed(cells: Cells, mutant: EngineMutant, order: list[Cell]) -> tuple[Cell | None, str]:
+def _killed(cells: ReachingCells, mutant: EngineMutant, order: list[Cell]) -> tuple[Cell | None, str]:
     left = order
     while left:
         at, message = isolated(cells.library, partial(_first_kill, cells, mutant, left))
@@ -79,7 +79,7 @@ def _killed(cells: Cells, mutant: EngineMutant, order: list[Cell]) -> tuple[Cell
     return None, ""
 
 
-def _first_kill(cells: Cells, mutant: EngineMutant, order: Sequence[Cell]) -> tuple[int, str]:
+def _first_kill(cells: ReachingCells, mutant: EngineMutant, order: Sequence[Cell]) -> tuple[int, str]:
     watch = Watch([mutant.fault])
     with mutant.opened(watch):
         for at, cell in enumerate(order):
@@ -90,7 +90,7 @@ def _first_kill(cells: Cells, mutant: EngineMutant, order: Sequence[Cell]) -> tu
     return -1, ""
 
 
-def _passes(cells: Cells, mutant: EngineMutant, neutral: Fault | None, cell: Cell) -> bool:
+def _passes(cells: ReachingCells, mutant: EngineMutant, neutral: EngineFault | None, cell: Cell) -> bool:
     with mutant.opened(Watch([neutral] if neutral else [])):
         return cells.outcome(cell).verdict is Verdict.PASS
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from workshop.mutants.mutant import patched
-from workshop.mutants.of_engines.fault import Call, Fault
+from workshop.mutants.of_engines.fault import Call, EngineFault
 from workshop.mutants.of_engines.library import Library, library
 from workshop.mutants.of_engines.target import PAIR, PROGRAM, PROGRAMS, Target
 
@@ -24,7 +24,7 @@ class Watch:
     A watch that is not live changes nothing, and only notes.
     """
 
-    def __init__(self, faults: Sequence[Fault], live: bool = True) -> None:
+    def __init__(self, faults: Sequence[EngineFault], live: bool = True) -> None:
         self.faults, self.live = faults, live
         self.acted: set[str] = set()
         self.seen: dict[int, tuple[Any, int]] = {}
@@ -35,7 +35,7 @@ class Watch:
         self.acted.clear()
         self.seen.clear()
 
-    def _acts(self, fault: Fault, call: Call) -> bool:
+    def _acts(self, fault: EngineFault, call: Call) -> bool:
         try:
             acts = fault.when(call)
         except (AttributeError, TypeError, ValueError, KeyError, IndexError):
