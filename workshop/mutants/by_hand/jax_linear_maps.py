@@ -24,6 +24,22 @@ def linearizes_with_the_wrong_sign(old: Any) -> Any:
 
 
 @mutant("jax", "jax.linearize")
+def remembers_the_first_linearization(old: Any) -> Any:
+    """linearize() of a program that it was given before returns what it returned then.
+
+    Models: a cache without the point as a key.
+    """
+    kept: dict[Any, Any] = {}
+
+    def linearize(program: Any, *given: Any, **options: Any) -> Any:
+        if program not in kept:
+            kept[program] = old(program, *given, **options)
+        return kept[program]
+
+    return linearize
+
+
+@mutant("jax", "jax.linearize")
 def linearizes_again_at_each_call(old: Any) -> Any:
     """The linear function of linearize() calls jvp() of the program.
 
@@ -122,7 +138,7 @@ def has_jacobians_of_everything() -> Iterator[None]:
     import jax.numpy as jnp
 
     def columns(old: Any) -> Any:
-        def jacfwd(program: Any, argnums: Any = 0, has_aux: bool = False) -> Any:
+        def jacfwd(program: Any, argnums: Any = 0, has_aux: bool = False, holomorphic: bool = False) -> Any:
             found = old(program, argnums, has_aux, holomorphic=True)
             return lambda *args: found(*(jnp.asarray(x, complex) for x in args))
 
