@@ -23,7 +23,7 @@ STEP = 25  # mutants after which the record is written
 @click.option("--library", "libraries", multiple=True, type=click.Choice(LIBRARIES), help="Default: both.")
 @click.option("--only", multiple=True, metavar="PART", help="Only mutants whose name has this part.")
 @click.option("--again", is_flag=True, help="Also those that a cell is recorded to notice; default: the others.")
-@click.option("--table", is_flag=True, help="Only write docs/findings/engine-mutants.md from the record.")
+@click.option("--table", is_flag=True, help="Only write docs/engine-mutants.md from the record.")
 def engine_mutants(libraries: Sequence[str], only: Sequence[str], again: bool, table: bool) -> None:
     """Run behaviours on PyTorch and JAX with a public function wrapped to be wrong, and record what is noticed.
 

@@ -71,7 +71,8 @@ def _items(target: Target, one: Library) -> Iterator[EngineFault]:
             for option in target.settings if text.startswith("exchanges") else ():
                 two = both(Condition("", 1, several(name)), has(option))
                 if option != name:
-                    yield EngineFault(f"{text} with {option}", two.grade, "first only", two.when, given=changed(name, change))
+                    given = changed(name, change)
+                    yield EngineFault(f"{text} with {option}", two.grade, "first only", two.when, given=given)
 
 
 def _skipped(target: Target) -> Iterator[EngineFault]:

@@ -43,7 +43,9 @@ class Record(msgspec.Struct):
     tried: dict[str, TriedMutant] = {}
     equal: list[str] = []
 
-    def taken_in(self, tried: Iterable[TriedMutant], equal: Iterable[str], known: set[str], libraries: set[str]) -> Record:
+    def taken_in(
+        self, tried: Iterable[TriedMutant], equal: Iterable[str], known: set[str], libraries: set[str]
+    ) -> Record:
         """The record with what was found, without mutants of these libraries that there are no longer."""
         found = {**self.tried, **{one.mutant: one for one in tried}}
         left = {name: one for name, one in found.items() if one.library not in libraries or name in known}

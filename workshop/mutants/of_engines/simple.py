@@ -11,7 +11,9 @@ from workshop.mutants.of_engines.fault import Call, EngineFault
 __all__ = ["always", "attempt", "doing", "second_time", "wrong"]
 
 
-def wrong(text: str, weight: int, family: str, when: Callable[[Call], bool] = lambda call: True, **told: Any) -> EngineFault:
+def wrong(
+    text: str, weight: int, family: str, when: Callable[[Call], bool] = lambda call: True, **told: Any
+) -> EngineFault:
     """A fault whose conditions weigh so much; `told` says what is `given`, done `instead`, or `found`."""
     return EngineFault(text, Condition("", weight, when).grade, family, when, **told)
 

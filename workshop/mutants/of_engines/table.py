@@ -1,4 +1,4 @@
-"""The table of the record, docs/findings/engine-mutants.md."""
+"""The table of the record, docs/engine-mutants.md."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from workshop.mutants.of_engines.record import Record, TriedMutant
 
 __all__ = ["TABLE", "reason_of", "text_of", "write_table"]
 
-TABLE = Path(__file__).parents[3] / "docs" / "findings" / "engine-mutants.md"
+TABLE = Path(__file__).parents[3] / "docs" / "engine-mutants.md"
 _REASONS = Path(__file__).with_name("survivors.toml")
 
 _HEAD = """# Mutants of PyTorch and JAX
@@ -20,7 +20,7 @@ _HEAD = """# Mutants of PyTorch and JAX
 <!-- Written by `python -m workshop engine-mutants`. -->
 
 Public functions of PyTorch and JAX are wrapped so that they are wrong in one way, and the suite's behaviours are run.
-How, and what plain, subtle and very subtle mean, is [decision 13](../decisions/013-mutants-of-engines.md). Each mutant
+How, and what plain, subtle and very subtle mean, is [decision 13](decisions/013-mutants-of-engines.md). Each mutant
 has a witness, a program that shows it; {equal} generated ones have none, and are not counted.
 """
 

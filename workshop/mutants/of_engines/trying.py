@@ -41,7 +41,9 @@ def _witnesses(mutants: Sequence[EngineMutant]) -> list[tuple[str, str]]:
     return [(name, program) for name, program in found if program]
 
 
-def tried(cells: ReachingCells, mutants: Sequence[tuple[EngineMutant, str]], before: Mapping[str, TriedMutant]) -> Iterator[TriedMutant]:
+def tried(
+    cells: ReachingCells, mutants: Sequence[tuple[EngineMutant, str]], before: Mapping[str, TriedMutant]
+) -> Iterator[TriedMutant]:
     """What comes of each mutant, with its witness. The cell that killed it before is tried first."""
     library = cells.library
     verdicts = each(library, cells.all, lambda cell: cells.outcome(cell).verdict is Verdict.PASS)
