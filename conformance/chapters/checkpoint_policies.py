@@ -110,16 +110,13 @@ NO_BATCH = {
 @behaviour(
     MUST,
     jax(GUIDE),
-    cases={
-        f"{name}_{points}": (name, *of)
-        for name in ("dots_with_no_batch_dims_saveable", "checkpoint_dots_with_no_batch_dims")
-        for points, of in NO_BATCH.items()
-    },
+    cases=NO_BATCH,
 )
-def dots_with_no_batch_dims_saveable_saves_products_without_a_batch(ad, name, matrix, x, expected):
-    """The policy dots_with_no_batch_dims_saveable, also called checkpoint_dots_with_no_batch_dims, saves the results of
-    matrix products without a batch dimension only."""
-    lines = _saved(ad, _two_products, ad.checkpoint_policy(name), ad.array(matrix), ad.array(x))
+def dots_with_no_batch_dims_saveable_saves_products_without_a_batch(ad, matrix, x, expected):
+    """The policy dots_with_no_batch_dims_saveable saves the results of matrix products without a batch dimension, and no
+    others."""
+    policy = ad.checkpoint_policy("dots_with_no_batch_dims_saveable")
+    lines = _saved(ad, _two_products, policy, ad.array(matrix), ad.array(x))
     equal(_of_products(lines), expected)
 
 

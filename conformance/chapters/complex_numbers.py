@@ -245,8 +245,8 @@ def a_real_function_that_computes_with_complex_numbers(ad, program, at, slope):
 
 @behaviour(MUST, torch("notes/autograd", EXISTS), aliases=("abs gradient nan at zero complex",))
 def the_modulus_has_the_gradient_zero_at_zero(ad):
-    """The gradient of the modulus |z| at the complex 0 is 0, the subgradient of minimum norm, next to a number where it
-    is z / |z|."""
+    """The gradient of the modulus |z| at the complex 0 is 0, the subgradient of minimum norm, beside a positive number,
+    where it is 1."""
     gradient = ad.grad(lambda z: ad.np.sum(ad.np.abs(z)))
     close(gradient(ad.array([0j, 3 + 0j])), [0j, 1 + 0j])
 

@@ -130,9 +130,9 @@ def the_gradient_of_a_float16_array_is_float16(ad):
 def backward_runs_in_the_dtype_that_autocast_chose(ad):
     """Backward operations run in the dtype that autocast chose for the forward operation: the gradient of a matmul in
     bfloat16 is rounded to it, and is float32 in the float32 leaf."""
-    # In bfloat16 1 + 1/512 is 1.
-    x, w = ad.array([[1.0, 1.001953125]], "float32"), ad.leaf([[3.0], [5.0]], "float32")
+    # In bfloat16 1 + 1/512 is 1, and 19 times 27 is 512.
+    x, w = ad.array([[1.001953125, 19.0]], "float32"), ad.leaf([[3.0], [5.0]], "float32")
     with ad.autocast("bfloat16"):
         y = ad.np.matmul(x, w)
-    ad.backward(y, ad.cast(ad.array([[7.0]]), "bfloat16"))
-    close(ad.gradient_of(w), [[7.0], [7.0]], dtype="float32")
+    ad.backward(y, ad.cast(ad.array([[27.0]]), "bfloat16"))
+    close(ad.gradient_of(w), [[27.0], [512.0]], dtype="float32")

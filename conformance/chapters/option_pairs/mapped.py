@@ -1,6 +1,6 @@
 """Options together, transforms: axes, chunks and randomness of vmap, strict and has_aux of jvp."""
 
-from conformance.behaviour import MUST, SHOULD, behaviour, jax, torch_func
+from conformance.behaviour import MAY, MUST, SHOULD, behaviour, jax, torch_func
 from conformance.expect import close, equal, raises
 
 
@@ -74,10 +74,10 @@ def strict_jvp_with_auxiliary_output_raises_for_a_constant(ad, other):
     raises(lambda: ad.jvp(lambda x: (ad.array(2.0), other(x)), (ad.array(3.0),), (ad.array(1.0),), True, True))
 
 
-@behaviour(MUST, torch_func("torch.func.jvp"))
+@behaviour(MAY, torch_func("torch.func.jvp"))
 def strict_jvp_gives_each_output_and_tangent(ad):
     """jvp with `strict` and `has_aux` of (x³y, y²) and the auxiliary 7x at (1, 3) for (2, 5) gives the outputs (3, 9),
     the tangents (23, 30) and 7."""
     primals, tangents = (ad.array(1.0), ad.array(3.0)), (ad.array(2.0), ad.array(5.0))
-    found = ad.jvp(lambda x, y: ((x**3 * y, y**2 + 0 * x), 7 * x), primals, tangents, has_aux=True, strict=True)
+    found = ad.jvp(lambda x, y: ((x**3 * y, y**2), 7 * x), primals, tangents, has_aux=True, strict=True)
     close(found, ((3.0, 9.0), (23.0, 30.0), 7.0))

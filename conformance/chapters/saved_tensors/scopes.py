@@ -43,8 +43,7 @@ def disabled_saved_tensors_hooks_raise_an_error(ad, scope):
 
 @behaviour(MUST, torch("autograd", DISABLED))
 def saved_tensors_hooks_are_disabled_in_the_scope_only(ad):
-    """After disable_saved_tensors_hooks, saved_tensors_hooks are applied again; within it, tensors are saved without
-    hooks."""
+    """After the scope of disable_saved_tensors_hooks, saved_tensors_hooks are applied again."""
     x = ad.leaf(0.0)
     with ad.disable_saved_tensors_hooks("not in this program"):
         y = ad.np.exp(x)
