@@ -113,8 +113,8 @@ NO_BATCH = {
     cases=NO_BATCH,
 )
 def dots_with_no_batch_dims_saveable_saves_products_without_a_batch(ad, matrix, x, expected):
-    """The policy dots_with_no_batch_dims_saveable saves the results of matrix products without a batch dimension, and no
-    others."""
+    """The policy dots_with_no_batch_dims_saveable saves the results of matrix products without a batch dimension and
+    no others."""
     policy = ad.checkpoint_policy("dots_with_no_batch_dims_saveable")
     lines = _saved(ad, _two_products, policy, ad.array(matrix), ad.array(x))
     equal(_of_products(lines), expected)
