@@ -56,12 +56,14 @@ def test_the_skeleton_is_typed(skeleton: Path) -> None:
 
 
 def test_the_skeleton_runs_at_once(skeleton: Path) -> None:
-    """It is sane, and behaviours pass, are unsupported or absent: the derivative of its example engine is right."""
+    """It is sane, and no behaviour fails: the derivative of its example engine is right."""
     check = conform("adapter", "check", ENGINE, output=skeleton, cwd=skeleton)
     assert (check.status, ", 0 problems" in check.out) == (0, True), check.out + check.err
     call = run(skeleton, "gradients.a_gradient_has_the_shape_of_its_input", "leaves", "holomorphy")
     assert call.status == 0, call.out + call.err
-    assert set(call.verdicts.values()) == {"pass", "unsupported", "absent"}
+    assert (
+        {"pass", "unsupported", "absent"} <= set(call.verdicts.values()) <= {"pass", "unsupported", "absent", "differs"}
+    )
 
 
 def test_a_verb_that_is_written_is_supported(skeleton: Path) -> None:

@@ -94,7 +94,7 @@ def test_a_kink_has_the_name_of_its_convention() -> None:
         "relu": "lower",
         "abs": "zero",
         "maximum": "mean",
-        "clip": "first",
+        "clip": "mean",
         "max": "tie: mean, all equal: equal shares",
     }
 

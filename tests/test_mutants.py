@@ -139,7 +139,7 @@ def test_a_mutant_that_changes_nothing_kills_nothing(worker: Worker) -> None:
     sample = {cell: worker.cells[cell] for cell in list(worker.cells)[::20]}
     as_it_is = {cell: trial.run(one, worker.adapter, case).verdict.value for cell, (one, case) in sample.items()}
     assert {cell: done["cells"][cell] for cell in sample} == as_it_is
-    assert list(done["cells"].values()).count("pass") > 0.8 * len(worker.cells)
+    assert list(done["cells"].values()).count("pass") > 0.75 * len(worker.cells)
 
 
 def test_a_behaviour_that_checks_nothing_notices_nothing(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,7 @@ class Difference(NamedTuple):
 _ROOT = "PyTorch's root of -0.0 is -0.0 and of -inf NaN; a power says 0 and inf"
 _LOGIT = "outside [eps, 1 - eps] the first gradient is zero on both; PyTorch's own derivative of that zero is NaN"
 _BOUND = "at a bound PyTorch 2.13 has slope one; notes/autograd asks for the smallest slope, which is zero here"
+_SHARED = "at a bound that is a tensor PyTorch 2.13 has slope one; here, and in PyTorch 2.15, both share the gradient"
 _REMAINDER = "PyTorch has no derivative of a number modulo a tensor; here it is that of a tensor modulo a tensor"
 _SLOPE = "at zero the slope of |x|**p is infinite, and PyTorch multiplies it by zero; here it stays zero by convention"
 _ONE = "the variance of one element is 0/0: the gradient is NaN on both, and its own derivative 0 or NaN"
@@ -66,6 +67,12 @@ _MIXED = """float32-complex64 float32-complex128 float64-complex64 float64-compl
 _SMOOTH = "sinc is smooth at zero; PyTorch's second derivative there is NaN (pytorch#89459, open)"
 
 DIFFERENCES = [
+    Difference("torch.clamp_max(x, y)", "two", "rows scalar special", "gradient", _SHARED),
+    Difference("torch.clamp_min(x, y)", "two", "rows scalar special", "gradient", _SHARED),
+    Difference("x.clamp(x * 0, x * 0 + 1)", "every type", "float32 float64", "gradient", _SHARED),
+    Difference("x.clamp(x * 0, x * 0 + 1)", "real", "backward special turned", "gradient", _SHARED),
+    Difference("x.clamp(y + 1, y)", "two", "special", "gradient", _SHARED),
+    Difference("x.clamp(y, y + 1)", "two", "rows scalar special", "gradient", _SHARED),
     Difference("torch.sinc(x)", "real", "special turned backward", "second", _SMOOTH),
     Difference("torch.sinc(x)", "complex", "complex", "second", _SMOOTH),
     Difference("x.pow(0.5)", "real", "special", "gradient", _ROOT),
