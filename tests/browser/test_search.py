@@ -40,9 +40,9 @@ FINDS = {
     "gradient accumulation": "accumulation.a_second_backward_adds_to_the_first",
     "retain_graph": "graph_lifetime.a_retained_graph_allows_a_second_backward",
     "create_graph": "higher_order.a_gradient_has_no_graph_by_default",
-    "allow_unused": "grad_arguments.an_unused_input_raises_an_error",
+    "allow_unused": "grad_arguments.allow_unused_gives_none_for_an_unused_input",
     "detach shares memory": "detaching.detach_shares_memory",
-    "inference mode": "modes.an_inference_tensor_cannot_be_saved_for_backward",
+    "inference mode": "modes.inference_mode_disables_forward_mode",
     "relu at zero": "kinks.relu_has_gradient_zero_at_zero",
     "max ties": "ties.max_over_all_splits_its_gradient_among_ties",
     "nan gradient where": "masking.where_differentiates_both_branches",
@@ -57,13 +57,13 @@ FINDS = {
     "save_for_backward": "custom_functions.saved_tensors_come_back_in_order",
     "mark_non_differentiable": "custom_functions.an_output_marked_non_differentiable_does_not_require_grad",
     "clip gradient hook": "hooks.a_tensor_hook_can_replace_the_gradient",
-    "hook order": "hooks.hooks_of_one_kind_run_in_order_of_registration",
+    "hook order": "hooks.tensor_hooks_run_before_node_hooks",
     "in_axes none": "batching.an_argument_with_in_axes_none_is_not_mapped",
     "vmap randomness": "batching.random_numbers_under_vmap_raise_an_error_by_default",
     "repeated eigenvalues": "linear_algebra.repeated_eigenvalues_have_a_gradient",
     "while_loop reverse mode": "control_flow.while_loop_in_reverse_mode_raises",
     "version counter": "versions.each_inplace_write_increments_the_version",
-    "freeze parameters": "modules.module_requires_grad_sets_all_parameters",
+    "freeze parameters": "modules.a_frozen_layer_gets_no_gradient",
 }
 
 
