@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def _said(program: str) -> Any:
-    """What a program prints as JSON, in a process of its own: no engine is loaded here."""
+    """What a program prints as JSON, in a separate process: no engine is loaded here."""
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, text=True, capture_output=True, check=True)
     return json.loads(done.stdout.splitlines()[-1])
 

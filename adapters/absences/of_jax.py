@@ -65,7 +65,7 @@ TAPE_FEATURES = (
     ),
     Absence(
         verbs_of("Sparse"),
-        "A sparse array is an object of its own class, and no option of a function makes a gradient sparse.",
+        "A sparse array is an object of another class, and no option of a function makes a gradient sparse.",
         SPARSE,
         probes.a_sparse_array_is_no_array,
     ),

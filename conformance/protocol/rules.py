@@ -171,7 +171,7 @@ class Checkpointing(Protocol):
     def checkpoint_sequence(
         self, functions: Sequence[Program], segments: int, use_reentrant: bool | None = None
     ) -> Program:
-        """The composition of the functions, the first one first, checkpointed in so many segments."""
+        """The composition of the functions, the first one first, checkpointed in that number of segments."""
 
     def checkpoint_early_stop(self, flag: bool) -> Mode:
         """A scope whose checkpoints stop running again once all needed values are there, or do not."""

@@ -78,7 +78,7 @@ def page(declared: Iterable[Behaviour]) -> str:
 
 
 def _statements() -> Iterator[str]:
-    """How the accounts stand, by documentation and level."""
+    """How many statements are accounted for, by documentation and level."""
     entries = accounts.load_all()
     yield "## Statements\n"
     yield (

@@ -55,7 +55,7 @@ def has(option: str) -> Condition:
 
 
 def several(library: Library, number: int, text: str = "") -> Condition:
-    """The result has at least so many arrays."""
+    """The result has at least that number of arrays."""
     return Condition(text, 1, lambda call: len(library.arrays(call.found)) >= number)
 
 

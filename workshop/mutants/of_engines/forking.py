@@ -1,4 +1,4 @@
-"""Runs things in forks of this process, where forks can be made: whatever they do to it, the next one starts anew."""
+"""Runs things in forks of this process, where forks can be made: what one of them changes, the next does not see."""
 
 from __future__ import annotations
 

@@ -48,6 +48,26 @@ def _as_it_is(function: Callable[..., Any], args: tuple[Any, ...], options: dict
     return function(*args, **options)
 
 
+def _calls_of_hooks() -> Iterator[tuple[str, int, str, Around]]:
+    """What may be wrong with when a hook is called, and with what becomes of what it returns."""
+    yield "is not called", 0, "forgotten", lambda function, args, options, count: None
+    yield "returns in vain", 0, "hook", lambda function, args, options, count: (function(*args, **options), None)[1]
+    yield (
+        "is called once only",
+        2,
+        "second call",
+        lambda function, args, options, count: function(*args, **options) if count == 1 else None,
+    )
+    yield (
+        "returns in vain the second time",
+        2,
+        "second call",
+        lambda function, args, options, count: (
+            (function(*args, **options), None)[1] if count == 2 else function(*args, **options)
+        ),
+    )
+
+
 def _ways(one: Library, is_hook: bool) -> Iterator[tuple[str, int, str, Around]]:
     def of_args(change: Callable[[Any], Any]) -> Around:
         return lambda function, args, options, count: function(*change(args), **options)
@@ -63,22 +83,7 @@ def _ways(one: Library, is_hook: bool) -> Iterator[tuple[str, int, str, Around]]
         return at(1, lambda x: arrays[0])(at(0, lambda x: arrays[1])(tree)) if len(arrays) > 1 else tree
 
     if is_hook:
-        yield "is not called", 0, "forgotten", lambda function, args, options, count: None
-        yield "returns in vain", 0, "hook", of_result(lambda found: None)
-        yield (
-            "is called once only",
-            2,
-            "second call",
-            lambda function, args, options, count: function(*args, **options) if count == 1 else None,
-        )
-        yield (
-            "returns in vain the second time",
-            2,
-            "second call",
-            lambda function, args, options, count: (
-                (function(*args, **options), None)[1] if count == 2 else function(*args, **options)
-            ),
-        )
+        yield from _calls_of_hooks()
     yield "is given a doubled argument", 0, "hook", of_args(at(0, lambda x: 2 * x))
     yield "is given a second argument doubled", 1, "second argument", of_args(at(1, lambda x: 2 * x))
     yield "is given arguments exchanged", 1, "exchanged results", of_args(exchanged)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from workshop.mutants.of_engines.fault import Call
 from workshop.mutants.of_engines.simple import always, wrong
 from workshop.mutants.of_engines.target import NOTHING, PROGRAM, VALUE, target
 
@@ -14,38 +16,33 @@ def _points(jax: Jax, dtype: str = "float64") -> tuple[Any, Any]:
     return jax.numpy.array([1.0, 2.0], dtype), jax.numpy.array([3.0, 5.0], dtype)
 
 
+# What JAX hands a function in a mode.
+TRACERS = {
+    "in forward mode": "JVPTracer",
+    "in reverse mode": "LinearizeTracer",
+    "under jit": "DynamicJaxprTracer",
+    "under vmap": "BatchTracer",
+}
+
+
+def _traced_by(tracer: str) -> Callable[[Call], bool]:
+    return lambda c: _mode(c) == tracer
+
+
 @target(
     "jax.lax.stop_gradient",
     what=VALUE,
     faults=[
         wrong("lets the gradient through", 0, "history", instead=lambda c: c.args[0]),
-        wrong(
-            "lets the gradient through in forward mode",
-            1,
-            "one mode",
-            lambda c: _mode(c) == "JVPTracer",
-            instead=lambda c: c.args[0],
-        ),
-        wrong(
-            "lets the gradient through in reverse mode",
-            1,
-            "one mode",
-            lambda c: _mode(c) == "LinearizeTracer",
-            instead=lambda c: c.args[0],
-        ),
-        wrong(
-            "lets the gradient through under jit",
-            1,
-            "one mode",
-            lambda c: _mode(c) == "DynamicJaxprTracer",
-            instead=lambda c: c.args[0],
-        ),
-        wrong(
-            "lets the gradient through under vmap",
-            1,
-            "one mode",
-            lambda c: _mode(c) == "BatchTracer",
-            instead=lambda c: c.args[0],
+        *(
+            wrong(
+                f"lets the gradient through {where}",
+                1,
+                "one mode",
+                _traced_by(tracer),
+                instead=lambda c: c.args[0],
+            )
+            for where, tracer in TRACERS.items()
         ),
         wrong(
             "stops the first of a container only",
