@@ -152,6 +152,15 @@ class JaxJitAdapter(JaxAdapter):
     def custom_vjp_with_logs(self, forward: Program, backward: Program, primal: Program) -> Program:
         return jax.jit(super().custom_vjp_with_logs(forward, backward, primal))
 
+    def custom_vjp_with_accumulators(self, forward: Program, backward: Program, primal: Program) -> Program:
+        return jax.jit(super().custom_vjp_with_accumulators(forward, backward, primal))
+
+    def custom_vjp_with_rematerialization(
+        self, forward: Program, rematerialize: Program, backward: Program, primal: Program, with_logs: bool = False
+    ) -> Program:
+        custom = super().custom_vjp_with_rematerialization(forward, rematerialize, backward, primal, with_logs)
+        return jax.jit(custom)
+
     def pull_back_with_logs(self, pullback: Program, cotangent: Tree) -> tuple[Arrays, dict[str, Tree]]:
         return super().pull_back_with_logs(pullback.args[0], cotangent)  # type: ignore[attr-defined]
 

@@ -105,6 +105,7 @@ UNSTAGED_FEATURES = (
             *verbs_of("LinearMaps"),
             *("closure_convert", "custom_gradient", "is_symbolic_zero", "unpack_record"),
             *("custom_vjp_with_logs", "pull_back_with_logs", "vjp.in_nzs", "linearize.in_nzs"),
+            *("custom_vjp_with_accumulators", "custom_vjp_with_rematerialization", "custom_rematerialization"),
             *("custom_vmap", "sequential_vmap"),
             *(f"{custom}.nondiff_argnums" for custom in ("custom_vjp", "custom_jvp", "custom_jvps")),
             *("custom_vjp.symbolic_zeros", "custom_jvp.symbolic_zeros"),

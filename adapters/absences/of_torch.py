@@ -42,6 +42,7 @@ TRACED_FEATURES = (
             *("custom_vjp.primal", "custom_vjp.nondiff_argnums", "custom_vjp.symbolic_zeros"),
             *("custom_jvp.nondiff_argnums", "custom_jvp.symbolic_zeros", "is_symbolic_zero", "unpack_record"),
             *("custom_jvps", "custom_gradient", "closure_convert", "custom_vjp_with_logs", "pull_back_with_logs"),
+            *("custom_vjp_with_accumulators", "custom_vjp_with_rematerialization", "custom_rematerialization"),
             *("custom_vmap", "sequential_vmap"),
         ),
         "A rule belongs to a Function, with one forward, any arguments and None for those without a gradient.",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from contextlib import redirect_stdout
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from typing import Any
 
 import jax
@@ -13,9 +14,25 @@ import jax.custom_derivatives
 import jax.scipy.sparse.linalg
 
 from conformance.protocol import Namespace, same
-from conformance.protocol.types import Array, Arrays, Program, Rule, Tree
+from conformance.protocol.types import Array, Arrays, Mode, Program, Rule, Tree
 
-YOUNG = same("jax.custom_vjp", "defvjp_with_logs")  # since JAX 0.12
+# Since JAX 0.12.
+YOUNG = same("jax.custom_vjp", "defvjp_with_logs defvjp_with_accums defremat defremat_with_logs")
+# What the rules for rematerialization require, says their documentation.
+REMATERIALIZING = ("jax_custom_vjp3", "jax_remat3")
+
+
+@contextmanager
+def _flags_on(*flags: str) -> Iterator[None]:
+    """Turn on flags of JAX's configuration, and back to what they were."""
+    before = {flag: getattr(jax.config, flag) for flag in flags}
+    try:
+        for flag in flags:
+            jax.config.update(flag, True)
+        yield
+    finally:
+        for flag, was in before.items():
+            jax.config.update(flag, was)
 
 
 class JaxRuleVerbs:
@@ -61,6 +78,27 @@ class JaxRuleVerbs:
     def custom_vjp_with_logs(self, forward: Program, backward: Program, primal: Program) -> Program:
         custom: Any = jax.custom_vjp(primal)
         Namespace(jax, YOUNG).defvjp_with_logs(custom, forward, backward)
+        return custom
+
+    def custom_vjp_with_accumulators(self, forward: Program, backward: Program, primal: Program) -> Program:
+        def push(residuals: Tree, cotangent: Tree, *accumulators: Tree) -> Any:
+            return backward(residuals, cotangent, *jax.tree.map(lambda one: one.accum, accumulators))
+
+        custom: Any = jax.custom_vjp(primal)
+        Namespace(jax, YOUNG).defvjp_with_accums(custom, forward, push)
+        return custom
+
+    def custom_rematerialization(self) -> Mode:
+        young = Namespace(jax, YOUNG)
+        assert young.defremat  # an older JAX, which does not offer it, has no such flags
+        return _flags_on(*REMATERIALIZING)
+
+    def custom_vjp_with_rematerialization(
+        self, forward: Program, rematerialize: Program, backward: Program, primal: Program, with_logs: bool = False
+    ) -> Program:
+        young, custom = Namespace(jax, YOUNG), jax.custom_vjp(primal)
+        define = young.defremat_with_logs if with_logs else young.defremat
+        define(custom, forward, rematerialize, backward)
         return custom
 
     def pull_back_with_logs(self, pullback: Program, cotangent: Tree) -> tuple[Arrays, dict[str, Tree]]:

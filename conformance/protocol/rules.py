@@ -58,6 +58,24 @@ class CustomRules(Protocol):
     def custom_vjp_with_logs(self, forward: Program, backward: Program, primal: Program) -> Program:
         """The same as `custom_vjp`, whose `backward` returns cotangents and a dict to log."""
 
+    def custom_vjp_with_accumulators(self, forward: Program, backward: Program, primal: Program) -> Program:
+        """The same as `custom_vjp`, with a `backward(residuals, cotangent, *accumulators)` that returns no cotangents.
+
+        It has an accumulator per argument, in the structure of the arguments, and calls it with each cotangent.
+        """
+
+    def custom_rematerialization(self) -> Mode:
+        """Within it, the engine has rules for rematerialization."""
+
+    def custom_vjp_with_rematerialization(
+        self, forward: Program, rematerialize: Program, backward: Program, primal: Program, with_logs: bool = False
+    ) -> Program:
+        """The same as `custom_vjp`, with the rule `rematerialize(residuals, *args)`.
+
+        It gets what `forward` saved, and returns the output and the residuals that `backward` gets. With `with_logs`,
+        `backward` returns cotangents and a dict to log.
+        """
+
     def pull_back_with_logs(self, pullback: Program, cotangent: Tree) -> tuple[Arrays, dict[str, Tree]]:
         """What a pullback returns, and what rules logged on its way."""
 
