@@ -121,11 +121,13 @@ def a_nan_raises_no_error_without_the_check(ad, scope):
 
 @behaviour(MUST, torch("autograd", DETECT, raises=Exception, says="nan values"), torch("autograd", SET))
 def detection_can_be_switched_on_by_a_call(ad):
-    """By default, after the call set_detect_anomaly(True) a NaN in the backward pass raises an error; a block of
-    set_detect_anomaly restores what was before it."""
+    """set_detect_anomaly(True) can be a plain call: after it, a NaN in the backward pass raises an error by default. As
+    a context manager it restores on exit what was set before."""
     x = ad.leaf([4.0, 0.0])
     with ad.set_detect_anomaly(False):
         _ = ad.set_detect_anomaly(True)
+        with ad.set_detect_anomaly(False):
+            pass
         raises(lambda: ad.backward(ad.np.sum(ad.np.sqrt(x) * 0.0)))
     ad.backward(ad.np.sum(ad.np.sqrt(x) * 0.0))
     close(ad.gradient_of(x), [0.0, float("nan")])
@@ -141,10 +143,10 @@ def only_a_nan_of_the_backward_pass_raises_under_detection(ad):
 
 
 def _fail_in_backward(ctx, g):
-    raise RuntimeError("some error in backward")
+    raise RuntimeError("the backward of this forward call fails")
 
 
-@behaviour(MAY, torch("autograd", DETECT, warns=Warning, raises=RuntimeError))
+@behaviour(MAY, torch("autograd", DETECT, warns=Warning, raises=RuntimeError, says="forward call"))
 def detection_tells_where_a_failing_function_was_called(ad):
     """Under detect_anomaly an error in the backward of a custom function reaches the caller, and a warning says where
     the function was called."""

@@ -252,15 +252,21 @@ def the_modulus_has_the_gradient_zero_at_zero(ad):
 
 
 @behaviour(
-    MUST, torch("complex_numbers", "Accessing real and imag"), cases={"real": ("real", 7 + 0j), "imag": ("imag", 7j)}
+    MUST,
+    torch("complex_numbers", "Accessing real and imag"),
+    torch("complex_numbers", "Autograd"),
+    cases={
+        "real": ("real", [21 + 4j, 7 - 2j], [7 + 0j, 7 + 0j]),
+        "imag": ("imag", [3 + 28j, 1 - 14j], [7j, 7j]),
+    },
 )
-def the_parts_of_a_complex_tensor_are_views(ad, part, expected):
+def the_parts_of_a_complex_tensor_are_views(ad, part, updated, expected):
     """An in-place multiplication of z.real or z.imag updates z, and is differentiated."""
     z = ad.leaf([3 + 4j, 1 - 2j])
     y = z * 1
     ad.mul_(ad.attribute_of(y, part), 7)
     ad.backward(ad.np.sum(ad.attribute_of(y, part)))
-    close(ad.gradient_of(z), [expected, expected])
+    close((y, ad.gradient_of(z)), (updated, expected))
 
 
 @behaviour(
@@ -273,13 +279,18 @@ def the_parts_of_a_complex_tensor_are_views(ad, part, expected):
     },
 )
 def two_tangents_give_the_full_jacobian(ad, function, along_one, along_i):
-    """The JVPs of a function that is not holomorphic along 1 and along i are its two partial derivatives."""
+    """Of a function that is not holomorphic, the JVPs along 1 and along i are the partial derivatives with respect to
+    the real and to the imaginary part."""
     _, first = ad.jvp(lambda z: function(ad, z), (ad.array(3 + 4j),), (ad.array(1 + 0j),))
     _, second = ad.jvp(lambda z: function(ad, z), (ad.array(3 + 4j),), (ad.array(1j),))
     close((first, second), (along_one, along_i))
 
 
-@behaviour(MUST, conjugated=torch("notes/autograd", CROSS), unconjugated=jax("autodiff_cookbook", JAX))
+@behaviour(
+    MUST,
+    conjugated=(torch("notes/autograd", CROSS), torch("notes/gradcheck", GRADCHECK)),
+    unconjugated=jax("autodiff_cookbook", JAX),
+)
 def the_gradient_of_a_complex_gradient(ad):
     """The directional derivative of the gradient of |z|², which is 2z (conjugated convention) or 2 conj(z)
     (unconjugated), along t is 2t or 2 conj(t)."""

@@ -145,8 +145,8 @@ def hessian_vector_products_agree(ad, product):
 
 @behaviour(MUST, jax("jacobian-vector-products", PRODUCTS))
 def a_hessian_vector_product_of_containers(ad):
-    """The JVP of grad is the Hessian-vector product for containers, too: for a²b at (2, 3) and the vector (1, 10) it is
-    (46, 4)."""
+    """The JVP of grad is the Hessian-vector product, also for containers: for a²b at (2, 3) and the vector (1, 10) it
+    is (46, 4)."""
     point, vector = {"a": ad.array(2.0), "b": [ad.array(3.0)]}, {"a": ad.array(1.0), "b": [ad.array(10.0)]}
     gradient = ad.grad(lambda p: p["a"] ** 2 * p["b"][0])
     close(ad.jvp(gradient, (point,), (vector,))[1], {"a": 46.0, "b": (4.0,)})

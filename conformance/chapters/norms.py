@@ -117,6 +117,6 @@ def hypot_has_gradient_zero_at_the_origin(ad):
     aliases=("nuclear norm gradient at zero",),
 )
 def a_norm_of_singular_values_has_the_subgradient_of_minimum_norm(ad, norm, matrix, expected):
-    """As the rule for elementary operations asks, the gradient of the nuclear norm has no part in the null space of its
-    matrix; that of the spectral norm is 0 at a matrix of zeros, and shared evenly by equal singular values."""
+    """The gradient is the subgradient of minimum norm: of the nuclear norm, zero on the null space of its matrix; of
+    the spectral norm, zero at a matrix of zeros, and shared evenly by equal singular values."""
     close(ad.grad(lambda x: 3 * norm(ad, x))(ad.array(matrix)), expected)

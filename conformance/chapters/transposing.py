@@ -73,7 +73,7 @@ def a_float32_input_has_a_float32_cotangent(ad):
 
 @behaviour(MUST, jax("jax.linear_transpose"))
 def a_transpose_has_the_structure_of_its_inputs(ad):
-    """The transpose takes cotangents in the structure of the output, and returns a tuple of the inputs' structures."""
+    """The transpose takes a cotangent with the structure of the output, and returns a tuple with that of the inputs."""
     inputs = {"a": ad.array([1.0, 1.0]), "b": [ad.array(1.0)]}
     transpose = ad.linear_transpose(lambda p, y: (2 * p["a"] + p["b"][0], {"c": 7 * y}), inputs, ad.array(1.0))
     expected = ({"a": [2.0, 20.0], "b": (11.0,)}, 700.0)
@@ -95,7 +95,7 @@ def _divided(ad, divisor):
 
 @behaviour(MUST, jax("jax.custom_derivatives.linear_call"))
 def linear_call_calls_the_function(ad):
-    """`linear_call` returns the function of the residuals and the linear argument: 6 / 2 for a division."""
+    """`linear_call` returns the result of its function for the residuals and the linear argument: for x / r, 6 / 2."""
     close(_divided(ad, ad.array(2.0))(ad.array(6.0)), 3.0)
 
 
@@ -109,7 +109,8 @@ def _transposed(ad, program):
     cases={"once": (lambda ad, f: _transposed(ad, f), 30.0), "twice": (lambda ad, f: _twice(ad, f), 3.0)},
 )
 def linear_call_has_the_transpose_that_it_is_given(ad, transpose, expected):
-    """The transpose of a `linear_call` is the function that it was given, whose transpose is the first one again."""
+    """The transpose of a `linear_call` calls the transpose that it was given; the transpose of that calls the first
+    function again."""
     close(transpose(ad, _divided(ad, ad.array(2.0)))(ad.array(6.0)), expected)
 
 

@@ -102,9 +102,14 @@ def squared(p):
     return {"n": p["n"] + 1, "y": p["x"] ** 2, "z": 2 * p["z"]}
 
 
-@behaviour(MUST, jax("jax.lax.cond"), cases={"first": (1.0, (3.0, [5.0, 50.0])), "second": (-1.0, (22.0, [2.0, 20.0]))})
+@behaviour(
+    MUST,
+    jax("jax.lax.cond"),
+    jax("control-flow", STRUCTURED),
+    cases={"first": (1.0, (3.0, [5.0, 50.0])), "second": (-1.0, (22.0, [2.0, 20.0]))},
+)
 def cond_passes_containers(ad, sign, expected):
-    """cond takes and returns containers (pytrees), whose arrays have gradients, also with an integer among them."""
+    """cond takes and returns containers (pytrees), whose arrays have gradients: here beside an integer."""
     positive, weights = ad.array(sign) > 0, ad.array([1.0, 10.0])
 
     def program(x, z):
@@ -117,13 +122,14 @@ def cond_passes_containers(ad, sign, expected):
 @behaviour(
     MUST,
     jax("jax.lax.cond"),
+    jax("control-flow", STRUCTURED),
     cases={
         "mapped_gradient": (lambda ad, f: ad.vmap(ad.grad(f)),),
         "gradient_of_mapped": (lambda ad, f: ad.grad(lambda x: ad.np.sum(ad.vmap(f)(x))),),
     },
 )
 def cond_under_vmap_differentiates_the_branch_of_each_example(ad, compose):
-    """Under vmap, cond selects the branch of each example, also for its gradient: x³ for positive x, 5x for others."""
+    """Under vmap, cond selects the branch of each example, and so does its gradient: x³ for positive x, else 5x."""
     gradient = compose(ad, lambda x: ad.cond(x > 0, lambda x: x**3, lambda x: 5 * x, x))
     close(gradient(ad.array([2.0, -1.0, 3.0])), [12.0, 5.0, 27.0])
 

@@ -84,7 +84,7 @@ def _step(carry, x):
 
 @behaviour(MUST, jax("jax.lax.while_loop"), jax("control-flow", STRUCTURED))
 def while_loop_carries_containers(ad):
-    """while_loop carries a container, each of whose entries has a tangent: here a counter, a product, and a vector."""
+    """while_loop carries a container, whose entries have tangents: here a product and a vector, beside an integer."""
 
     def program(x, v):
         initial = {"n": ad.array(0), "x": x, "v": v}
@@ -95,9 +95,10 @@ def while_loop_carries_containers(ad):
     close(ad.jvp(program, primals, tangents)[1], (12.0, [116.0, 860.0]))
 
 
-@behaviour(MUST, jax("jax.lax.while_loop"))
+@behaviour(MUST, jax("jax.lax.while_loop"), jax("control-flow", STRUCTURED))
 def the_condition_of_while_loop_has_no_derivative(ad):
-    """The condition of while_loop decides how often it runs, and has no derivative: that by its threshold is 0."""
+    """The condition of while_loop decides how often it runs, and contributes no derivative: the tangent of its
+    threshold adds nothing to that of the result."""
 
     def program(threshold):
         return ad.while_loop(lambda x: x < threshold, lambda x: x * x, ad.array(2.0)) + 7 * threshold
@@ -132,15 +133,20 @@ def fori_loop_with_a_static_count_has_reverse_mode(ad, count):
     close(_slope(ad, _power(ad, count(ad)), 2.0), 12.0)
 
 
-@behaviour(MUST, jax("jax.lax.fori_loop"), cases={"none": (0,), "negative": (-2,)})
-def fori_loop_of_no_iterations_is_the_identity(ad, count):
-    """fori_loop whose upper bound is not above the lower one runs no iteration: its derivative is that of the identity,
-    in both modes."""
+@behaviour(
+    MUST,
+    jax("jax.lax.fori_loop"),
+    cases={"none": (0, 0), "negative": (0, -2), "above_zero": (3, 3), "backwards": (3, 1)},
+)
+def fori_loop_of_no_iterations_is_the_identity(ad, lower, upper):
+    """fori_loop whose upper bound, known at tracing time, is not above the lower one runs no iteration: it returns its
+    initial value, and has the derivative of the identity in both modes."""
 
     def program(x):
-        return ad.fori_loop(0, count, lambda i, carry: carry * carry, 5 * x)
+        return ad.fori_loop(lower, upper, lambda i, carry: carry * carry, 5 * x)
 
-    close((_slope(ad, program, 2.0), _tangent(ad, program, 2.0)), (5.0, 5.0))
+    x = ad.array(2.0)
+    close((ad.value_and_grad(program)(x), ad.jvp(program, (x,), (ad.array(1.0),))), ((10.0, 5.0), (10.0, 5.0)))
 
 
 @behaviour(MUST, jax("jax.lax.fori_loop", raises=Exception, says=UNKNOWN))
@@ -179,12 +185,12 @@ def scan_equals_the_python_loop(ad):
 
 @behaviour(MUST, jax("jax.lax.scan"), jax("control-flow", STRUCTURED), cases=MODES)
 def scan_over_no_elements_is_the_identity(ad, derivative):
-    """scan over an array of no elements returns the initial carry: its derivative is that of the identity."""
+    """scan over an array of no elements returns the initial carry, with the derivative of the identity."""
 
     def program(x):
         return ad.scan(lambda carry, step: (carry * step, None), 5 * x, ad.array([]))[0]
 
-    close(derivative(ad, program, 2.0), 5.0)
+    close((program(ad.array(2.0)), derivative(ad, program, 2.0)), (10.0, 5.0))
 
 
 def _add(carry, x):
@@ -193,7 +199,8 @@ def _add(carry, x):
 
 @behaviour(MUST, jax("jax.lax.scan"), jax("jax.vjp"), aliases=("rnn with several states",))
 def scan_carries_and_collects_containers(ad):
-    """The VJP of scan has cotangents for each entry of carry, inputs and outputs, which may be containers (pytrees)."""
+    """scan carries, scans over and collects containers (pytrees): its VJP takes cotangents of the last carry and of the
+    collected outputs, and returns those of the initial carry and of each array scanned over."""
 
     def program(total, xs):
         carry, (sums, scaled) = ad.scan(_add, {"sum": total, "n": ad.array(0)}, xs)

@@ -44,8 +44,9 @@ def a_repeated_log_key_raises_an_error(ad):
     aliases=("primal output that is shared across the batch",),
 )
 def a_batched_cotangent_for_a_shared_output_raises_an_error(ad):
-    """By default, vmap raises an error if an output of a `custom_vjp` function is shared across the batch and its
-    backward rule makes a batched cotangent for an argument that is not mapped."""
+    """By default, the gradient through vmap raises an error if an output of a `custom_vjp` function that is shared
+    across the batch has a nonzero cotangent, and the backward rule makes a batched cotangent for an argument that is
+    not mapped."""
     square = ad.custom_vjp(lambda x, y: (x * x, (y,)), lambda saved, g: (g * saved[0], None), lambda x, y: x * x)
     mapped = ad.vmap(square, in_axes=(None, 0), out_axes=None)
     raises(lambda: ad.grad(lambda x: mapped(x, ad.array([3.0, 5.0])))(ad.array(2.0)))

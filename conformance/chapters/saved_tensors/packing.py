@@ -243,14 +243,15 @@ def an_unpack_hook_must_return_a_tensor(ad):
 @behaviour(
     MUST,
     torch("autograd", "Autograd graph"),
+    torch("notes/autograd", SAVED),
     cases={
         "input": (lambda ad, x: x**2, "self", [0.0, 3.0]),
-        "output": (lambda ad, x: ad.np.exp(x * 0), "result", [1.0, 1.0]),
+        "output": (lambda ad, x: ad.np.exp(x), "result", [1.0, 20.085536923187668]),
     },
 )
 def what_an_operation_saved_is_an_attribute_of_its_node(ad, program, name, expected):
-    """What an operation saves for backward can be read from its grad_fn: x² saves x as _saved_self, exp its output as
-    _saved_result."""
+    """What an operation saves for backward is an attribute of its grad_fn whose name begins with _saved: for x² the
+    input x (_saved_self), for exp the output (_saved_result)."""
     y = program(ad, ad.leaf([0.0, 3.0]))
     close(ad.saved_value(y, name), expected)
 
@@ -265,7 +266,7 @@ def hooks_on_a_released_saved_tensor_raise_an_error(ad):
 
 @behaviour(MUST, torch("notes/autograd", IN_A_SCOPE))
 def a_pack_hook_of_a_scope_is_given_a_tensor_with_its_grad_fn(ad):
-    """In the scope of saved_tensors_hooks, pack_hook is given the tensor with its grad_fn."""
+    """In the scope of saved_tensors_hooks, pack_hook is given the tensor that is saved, with its grad_fn."""
     seen = []
     z = 2 * ad.leaf(3.0)
     with ad.saved_tensors_hooks(lambda saved: (seen.append(saved), ad.detach(saved))[1], lambda packed: packed):

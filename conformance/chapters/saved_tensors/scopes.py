@@ -6,12 +6,13 @@ from conformance.expect import close, equal, raises
 ON_CPU = "torch.autograd.graph.save_on_cpu"
 DISABLED = "torch.autograd.graph.disable_saved_tensors_hooks"
 IN_A_SCOPE = "Registering default hooks for saved tensors"
+SCOPE = "torch.autograd.graph.saved_tensors_hooks"
 
 
 @behaviour(MUST, torch("autograd", ON_CPU), aliases=("save_on_cpu, offload activations",))
 def save_on_cpu_changes_no_gradient(ad):
-    """Tensors saved under save_on_cpu are retrieved for backward(): the gradients of x²y with respect to x and y are
-    2xy and x², of x² again 2x."""
+    """Tensors saved under save_on_cpu are retrieved for the backward pass: the gradients of x²y with respect to x and y
+    are 2xy and x², and the gradient of that x² is 2x."""
     x, y = ad.leaf([2.0, 3.0]), ad.leaf([5.0, 7.0])
     with ad.save_on_cpu():
         z = x**2 * y
@@ -80,8 +81,8 @@ def a_saved_tensor_can_be_modified_where_it_is_allowed(ad, write, expected):
 
 @behaviour(MUST, torch("autograd", MUTATION))
 def a_saved_output_can_be_modified_where_it_is_allowed(ad):
-    """Under allow_mutation_on_saved_tensors the output that exp saves for backward can be modified in-place: that of
-    10 exp(x), by mul_, has the derivative 10 at 0."""
+    """Under allow_mutation_on_saved_tensors the output that exp saves for backward can be modified in-place: exp(x),
+    multiplied by 10 with mul_, has the derivative 10 at 0."""
     x = ad.leaf(0.0)
     with ad.allow_mutation_on_saved_tensors():
         y = ad.np.exp(x)
@@ -121,7 +122,12 @@ def _packed_output(ad, pack):
         return ad.np.exp(ad.leaf(0.0))
 
 
-@behaviour(MUST, torch("notes/autograd", IN_A_SCOPE), aliases=("saved_tensors_hooks reference cycle memory leak",))
+@behaviour(
+    MUST,
+    torch("notes/autograd", IN_A_SCOPE),
+    torch("autograd", SCOPE),
+    aliases=("saved_tensors_hooks reference cycle memory leak",),
+)
 def a_pack_hook_that_detaches_makes_no_cycle(ad):
     """With a pack_hook that returns a detached tensor, the output of exp, which exp saves, is freed with its last
     reference, though backward() never ran."""
