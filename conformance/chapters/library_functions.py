@@ -1,4 +1,4 @@
-"""Library functions: derivatives of spence, digamma, xlogy and sign at points where implementations differ."""
+"""Library functions: derivatives of spence, digamma, xlogy, tanh and sign at points where implementations differ."""
 
 from conformance.behaviour import MAY, MUST, behaviour, jax, torch
 from conformance.expect import close
