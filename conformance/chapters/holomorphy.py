@@ -39,7 +39,7 @@ def holomorphic_grad_of_a_real_output_raises(ad):
     },
 )
 def a_false_promise_gives_the_gradient_of_the_real_part(ad, function, expected):
-    """grad with `holomorphic=True` of a function that is not holomorphic is the gradient of the real part of the
-    output, unconjugated."""
+    """grad with `holomorphic=True` of a function that is not holomorphic is the gradient of the real part u of its
+    output: du/dx - i du/dy at x + iy."""
     gradient = ad.grad(lambda z: function(ad, z), holomorphic=True)
     close(gradient(ad.array(3 + 4j)), expected)

@@ -75,8 +75,8 @@ def a_differentiable_step_is_recorded(ad):
     aliases=("optimizer complex parameters",),
 )
 def a_step_treats_complex_numbers_as_pairs(ad, weight_decay, expected):
-    """An SGD step on a complex parameter is that on its real and imaginary parts as two numbers: here with the gradient
-    2z of |z|²."""
+    """An SGD step on a complex parameter is the step on its real and imaginary parts as two real numbers: here with the
+    gradient 2z of |z|²."""
     z = ad.leaf(3 + 4j)
     optimizer = ad.sgd([z], 0.1, weight_decay=weight_decay)
     ad.backward(ad.np.real(z * ad.np.conj(z)))
@@ -86,14 +86,13 @@ def a_step_treats_complex_numbers_as_pairs(ad, weight_decay, expected):
 
 @behaviour(MUST, torch(ZERO))
 def zero_grad_of_an_optimizer_can_set_zeros(ad):
-    """zero_grad(set_to_none=False) of an optimizer sets `.grad` to zeros, also of a parameter whose `.grad` was filled
-    twice."""
-    p, other = ad.leaf([2.0, 5.0]), ad.leaf(3.0)
-    optimizer = ad.sgd([p], 0.1)
-    ad.backward(ad.np.sum(p) * other)
-    ad.backward(ad.np.sum(p) * other)
+    """zero_grad(set_to_none=False) of an optimizer sets `.grad` of its parameters to zeros; it changes no other leaf's
+    `.grad`."""
+    p, q, other = ad.leaf([2.0, 5.0]), ad.leaf(4.0), ad.leaf(3.0)
+    optimizer = ad.sgd([p, q], 0.1)
+    ad.backward(ad.np.sum(p) * q * other)
     ad.zero_gradients_(optimizer, set_to_none=False)
-    close((ad.gradient_of(p), ad.gradient_of(other)), ([0.0, 0.0], 14.0))
+    close((ad.gradient_of(p), ad.gradient_of(q), ad.gradient_of(other)), ([0.0, 0.0], 0.0, 28.0))
 
 
 def _with_gradients(ad, *gradients):
@@ -109,24 +108,25 @@ def _with_gradients(ad, *gradients):
     aliases=("gradient clipping",),
 )
 def clip_grad_norm_scales_all_gradients(ad, limit, first, second):
-    """clip_grad_norm_() scales all gradients in place so that their norm, as one vector, is at most max_norm, and
-    returns the norm that it was: 13 for (3, 4) and (12)."""
+    """clip_grad_norm_() scales all gradients in-place so that their norm, as one vector, is at most max_norm, and
+    returns the norm that they had: 13 for (3, 4) and (12)."""
     one, other = _with_gradients(ad, [3.0, 4.0], [12.0])
+    gradients = (ad.gradient_of(one), ad.gradient_of(other))
     close(ad.clip_gradients_([one, other], limit), 13.0)
-    reason = "PyTorch divides by the norm plus 1e-6"
-    close((ad.gradient_of(one), ad.gradient_of(other)), (first, second), within=1e-6, because=reason)
+    close(gradients, (first, second), within=1e-6, because="PyTorch divides by the norm plus 1e-6")
 
 
 @behaviour(MUST, torch("torch.nn.utils.clip_grad_norm_", raises=Exception, says="non-finite"))
 def clip_grad_norm_can_raise_for_nan(ad):
-    """clip_grad_norm_(error_if_nonfinite=True) raises an error if a gradient is NaN."""
+    """clip_grad_norm_(error_if_nonfinite=True) raises an error if a gradient, and so the total norm, is NaN."""
     leaves = _with_gradients(ad, [3.0, 4.0], [float("nan")])
     raises(lambda: ad.clip_gradients_(leaves, 1.0, error_if_nonfinite=True))
 
 
 @behaviour(MUST, torch("torch.nn.utils.clip_grad_value_"))
 def clip_grad_value_clips_each_number(ad):
-    """clip_grad_value_() clips each number of the gradients to the range from -clip_value to clip_value."""
-    one, other = _with_gradients(ad, [3.0, -4.0], [-0.5])
+    """clip_grad_value_() clips each number of the gradients in-place to the range from -clip_value to clip_value."""
+    one, other = _with_gradients(ad, [3.0, -4.0], [-0.5, 7.0])
+    gradients = (ad.gradient_of(one), ad.gradient_of(other))
     ad.clip_gradients_([one, other], 2.0, by="value")
-    close((ad.gradient_of(one), ad.gradient_of(other)), ([2.0, -2.0], [-0.5]))
+    close(gradients, ([2.0, -2.0], [-0.5, 2.0]))

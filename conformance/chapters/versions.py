@@ -95,8 +95,8 @@ def increment_version_makes_backward_raise_an_error(ad):
 
 @behaviour(MUST, torch("torch.autograd.graph.increment_version", since="2.7"))
 def increment_version_leaves_inference_tensors_out(ad):
-    """increment_version of an inference tensor, which has no version counter, raises no error; the other tensors of the
-    list are incremented."""
+    """increment_version skips an inference tensor, which has no version counter, without an error, and increments the
+    version counters of the other tensors of a list."""
     with ad.inference_mode():
         x = ad.array([1.0, 2.0])
     y = ad.array(3.0)

@@ -46,7 +46,8 @@ def an_unknown_strategy_raises_an_error(ad, derivative):
     },
 )
 def functional_jacobian_has_the_dtype_of_input_or_output(ad, options, first, second):
-    """functional.jacobian has for each input the dtype of that input, or, by forward mode, the dtype of the output."""
+    """functional.jacobian has for each input the dtype of that input, or, with strategy="forward-mode", the dtype of
+    the output."""
     point = (ad.array(2.0, "float32"), ad.array(3.0, "float64"))
     jacobian = ad.functional.jacobian(lambda x, y: ad.cast(5 * x + 7 * y, "float16"), point, **options)
     close(jacobian[0], 5.0, dtype=first)
@@ -55,7 +56,7 @@ def functional_jacobian_has_the_dtype_of_input_or_output(ad, options, first, sec
 
 @behaviour(MUST, torch(HESSIAN), cases={"first": (0, "float32", (40.0, 30.0)), "second": (1, "float64", (30.0, 0.0))})
 def a_functional_hessian_has_the_dtype_of_the_input_of_its_row(ad, row, dtype, expected):
-    """Each block of functional.hessian in the row of an input has the dtype of that input."""
+    """In functional.hessian, each block hessian[i][j] has the dtype of the i-th input."""
     point = (ad.array(3.0, "float32"), ad.array(4.0, "float64"))
     hessian = ad.functional.hessian(lambda x, y: 5 * x * x * y, point)
     close(hessian[row], expected, dtype=dtype)
@@ -74,8 +75,8 @@ def a_functional_hessian_has_the_dtype_of_the_input_of_its_row(ad, row, dtype, e
     },
 )
 def a_constant_derivative_with_create_graph_does_not_require_grad(ad, derivative, expected):
-    """With create_graph=True and strict=False, torch.autograd.functional gives a derivative that does not depend on the
-    inputs without requires_grad."""
+    """With create_graph=True and strict=False, a derivative that does not depend on the inputs is returned with
+    requires_grad=False by the functions of torch.autograd.functional."""
     result = derivative(ad, ad.leaf(3.0), ad.array(1.0))
     close(result, expected)
     equal(ad.requires_grad(result), False)

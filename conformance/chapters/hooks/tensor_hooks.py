@@ -198,7 +198,8 @@ def a_view_takes_a_hook_after_a_write_through_detach(ad):
     },
 )
 def a_tensor_hook_runs_only_where_the_gradient_is_computed(ad, differentiate, expected):
-    """A tensor hook on one factor is not called if only the gradient of the other factor is computed."""
+    """A tensor hook on a factor is called if the gradients of both factors are computed, and not if only that of the
+    other factor is."""
     seen = []
     x, z = ad.leaf(2.0), ad.leaf(3.0)
     ad.register_hook(x, lambda g: seen.append(ad.number_of(g)))
@@ -208,8 +209,8 @@ def a_tensor_hook_runs_only_where_the_gradient_is_computed(ad, differentiate, ex
 
 @behaviour(MUST, torch("torch.Tensor.register_hook"), torch("torch.autograd.grad"), aliases=("hook double backward",))
 def what_a_hook_computes_is_differentiable(ad):
-    """With create_graph=True what a tensor hook computes is part of the graph: if a hook multiplies the gradient of 10x
-    by s, the derivative of the result with respect to s is 10."""
+    """With create_graph=True, what a tensor hook computes is part of the graph: if a hook on y = 2x multiplies the
+    gradient by s, that of 5y with respect to x is 10s, and its derivative with respect to s is 10."""
     x, s = ad.leaf(3.0), ad.leaf(7.0)
     y = 2 * x
     ad.register_hook(y, lambda g: g * s)

@@ -115,7 +115,7 @@ def a_strict_functional_call_accepts_all_names(ad):
 @behaviour(MUST, torch(CALL))
 def functional_call_changes_its_dictionary_in_place(ad):
     """An in-place operation of a module on a parameter changes the array in the dictionary that functional_call was
-    given, not the module."""
+    given, and not the parameter of the module."""
     weight, parameters = ad.parameter(ad.array(3.0)), {"weight": ad.array(5.0)}
     module = ad.module(lambda module, x: ad.mul_(ad.attribute_of(module, "weight"), 2.0) * x, weight=weight)
     close(ad.functional_call(module, parameters, ad.array(7.0)), 70.0)

@@ -183,7 +183,8 @@ def state_dict_is_detached_by_default(ad, options, tracked):
 
 @behaviour(MUST, torch("torch.nn.Module.load_state_dict"))
 def loading_a_state_dict_is_not_recorded(ad):
-    """load_state_dict() copies the numbers into the module's parameters, which keep requires_grad and stay leaves."""
+    """By default (assign=False), load_state_dict() copies the values into the module's parameters, which stay leaves
+    that require grad."""
     layer, source = ad.linear([[3.0]], [5.0]), ad.linear([[7.0]], [11.0])
     weight = ad.attribute_of(layer, "weight")
     ad.load_state_(layer, ad.state_of(source, keep_vars=True))
