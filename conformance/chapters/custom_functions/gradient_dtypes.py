@@ -25,7 +25,7 @@ def _declaring(ad, seen, *dtypes):
     MUST,
     torch(DECLARE, since="2.15"),
     cases={
-        "one_declared": (("float32", "float64"), "float64", ("float32", "float64")),
+        "declared": (("float32", "float16"), "float64", ("float32", "float16")),
         "as_it_comes": (("float32", None), "float16", ("float32", "float16")),
     },
     aliases=("set_output_grad_dtype",),
@@ -40,7 +40,7 @@ def backward_gets_gradients_in_declared_dtypes(ad, dtypes, given, expected):
     equal(seen, [expected])
 
 
-@behaviour(SHOULD, torch(DECLARE, since="2.15", raises=Exception, says="number of"))
+@behaviour(SHOULD, torch(DECLARE, since="2.15", raises=Exception, says="number of declarations"))
 def a_gradient_dtype_is_declared_for_each_output(ad):
     """A custom Function raises an error if set_output_grad_dtype() is given fewer dtypes than it returns outputs."""
     raises(lambda: _declaring(ad, [], "float32")(ad.leaf(3.0)))
@@ -60,7 +60,7 @@ def _summing(ad, seen):
 @behaviour(MAY, torch(BUFFERS, since="2.15"), aliases=("input_grad_buffers",))
 def backward_may_add_to_the_buffer_of_an_input(ad):
     """backward of a custom Function may add its gradient to the entry of input_grad_buffers and return None, if an
-    earlier contribution is there: the gradient is the sum of both."""
+    earlier contribution is there; the gradient is the sum of both."""
     seen = []
     double = _summing(ad, seen)
     x = ad.leaf(3.0)
