@@ -150,7 +150,7 @@ def _a_product_under_vmap(ad):
 
 @behaviour(MUST, jax(CUSTOM), jax(CUSTOM + ".def_vmap"), aliases=("custom batching rule",))
 def a_custom_vmap_rule_is_used_under_vmap_only(ad):
-    """Without vmap, a `custom_vmap` function computes what it says itself; under vmap, its rule is used."""
+    """Without vmap, `custom_vmap` of a function has that function's value; under vmap, its rule is used."""
     program = _a_product_under_vmap(ad)
     close(program(ad.array(2.0), ad.array(5.0)), 7.0)
     close(ad.vmap(program)(ad.array([2.0, 3.0]), ad.array([5.0, 7.0])), [10.0, 21.0])

@@ -134,7 +134,7 @@ def an_intermediate_that_is_an_output_supports_double_backward(ad):
 @behaviour(MUST, torch("notes/extending", EXTENDING), torch_func(FUNC))
 def a_backward_can_apply_another_function(ad):
     """Double backward through a custom Function whose backward applies another custom Function uses the backward of
-    that one: 7, where the outer backward applies 5x, whose own backward is that of 7x."""
+    that one: 7, if the inner Function is 5x with the backward of 7x."""
     inner = ad.custom_function(lambda x: 5 * x, lambda ctx, g: 7 * g, lambda ctx, inputs, output: None)
 
     def setup_context(ctx, inputs, output):
