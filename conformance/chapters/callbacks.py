@@ -1,7 +1,7 @@
 """Callbacks: pure_callback, io_callback and debug.callback inside a differentiated function."""
 
 from conformance.behaviour import MAY, MUST, behaviour, jax
-from conformance.expect import close, raises
+from conformance.expect import close, equal, raises
 
 
 def _gradient(ad, program):
@@ -78,7 +78,7 @@ def debug_callback_does_not_change_the_gradient(ad):
     aliases=("ffi_call gradient",),
 )
 def a_foreign_function_is_not_differentiable(ad, differentiate):
-    """Differentiating a call of a foreign function (`ffi_call`) raises an error: JAX cannot know its derivative."""
+    """Differentiating a call of a foreign function (`ffi_call`) raises an error: JAX does not know its derivative."""
     x = ad.array(3.0)
     raises(lambda: differentiate(ad, lambda x: ad.foreign_call("no_such_target", x, x), x))
 
@@ -86,7 +86,7 @@ def a_foreign_function_is_not_differentiable(ad, differentiate):
 @behaviour(MUST, jax("external-callbacks", "Example: pure_callback with custom_jvp"))
 def a_custom_rule_makes_pure_callback_differentiable(ad):
     """A custom JVP rule makes a function by `pure_callback` differentiable, here xⁿ with an integer n, whose tangent
-    the rule ignores."""
+    the rule does not use."""
 
     def rule(primals, tangents):
         n, x = primals
@@ -100,7 +100,8 @@ def a_custom_rule_makes_pure_callback_differentiable(ad):
 
 @behaviour(MUST, jax("external-callbacks", "Exploring debug.callback"))
 def debug_callback_works_in_forward_mode_and_under_vmap(ad):
-    """`debug.callback` is compatible with jvp and with vmap of grad, and does not change what they compute."""
+    """`debug.callback` is compatible with jvp and with vmap of grad: it is called, and does not change what they
+    compute."""
     seen = []
 
     def square(x):
@@ -110,6 +111,7 @@ def debug_callback_works_in_forward_mode_and_under_vmap(ad):
     close(ad.jvp(square, (ad.array(3.0),), (ad.array(5.0),)), (9.0, 30.0))
     close(seen[0], 3.0)
     close(ad.vmap(ad.grad(square))(ad.array([2.0, 7.0])), [4.0, 14.0])
+    equal(len(seen) > 1, True)
 
 
 @behaviour(MAY, jax("debugging/print_breakpoint", "Printing under jax.grad"), aliases=("print a gradient",))

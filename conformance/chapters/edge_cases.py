@@ -65,7 +65,6 @@ def logaddexp_of_equal_arguments_splits_its_gradient(ad, derivative):
 @behaviour(
     MUST,
     torch("notes/autograd", KINKS),
-    jax("jax.hessian"),
     cases={
         "logsumexp_with_minus_infinity": (
             lambda ad, x: ad.np.logsumexp(x),

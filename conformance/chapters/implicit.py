@@ -27,8 +27,8 @@ def a_root_is_differentiated_implicitly(ad):
 
 @behaviour(MUST, jax(ROOT))
 def a_root_of_a_system_is_differentiated_implicitly(ad):
-    """The root of a system of equations by custom_root is differentiated by the solver of the linearized system:
-    y₀y₁ = a, y₀ + y₁ = b at (2, 3) has the Jacobian ((1, -2), (-1, 3)) by (a, b)."""
+    """The root of a system of equations by custom_root, given a solver of the linearized system, has the derivatives
+    of the implicit function theorem: y₀y₁ = a, y₀ + y₁ = b at (2, 3) has the Jacobian ((1, -2), (-1, 3)) by (a, b)."""
 
     def root(a, b):
         return ad.custom_root(
@@ -74,7 +74,7 @@ def a_linear_solve_is_differentiated_implicitly(ad):
 
 @behaviour(SHOULD, jax(LINEAR, raises=Exception, says="transpose_solve"))
 def reverse_mode_of_a_linear_solve_needs_a_transpose_solve(ad):
-    """Reverse mode through custom_linear_solve raises an error without transpose_solve, unless symmetric=True; forward
+    """Reverse mode through custom_linear_solve raises an error with neither transpose_solve nor symmetric=True; forward
     mode needs none."""
     a, b = ad.array([[2.0, 1.0], [0.0, 4.0]]), ad.array([5.0, 8.0])
     close(ad.jvp(lambda b: _solved(ad, a, b), (b,), (ad.array([1.0, 4.0]),)), ([1.5, 2.0], [0.0, 1.0]))
@@ -92,8 +92,8 @@ def a_symmetric_linear_solve_transposes_by_its_own_solver(ad):
 
 @behaviour(MAY, jax("jax.scipy.sparse.linalg.cg"), aliases=("conjugate gradient", "jax.scipy.sparse.linalg.cg"))
 def conjugate_gradients_are_differentiated_implicitly(ad):
-    """The gradient of a solution x of A x = b by the method of conjugate gradients (cg) is the solution for the
-    cotangent."""
+    """The solution x of A x = b by the method of conjugate gradients (cg) is differentiated implicitly: the gradient by
+    b solves the same system with the cotangent as right-hand side."""
     a = ad.array([[2.0, 1.0], [1.0, 3.0]])
     output, pullback = ad.vjp(lambda b: ad.conjugate_gradient(lambda x: ad.np.matmul(a, x), b), ad.array([5.0, 10.0]))
     close(output, [1.0, 3.0], within=1e-4, because="cg stops at a relative residual of 1e-5")

@@ -128,17 +128,22 @@ def a_soft_gumbel_softmax_sums_to_one(ad):
     MUST,
     torch("notes/autograd", KINKS),
     cases={
-        "embedding": (lambda ad, x: ad.np.hinge_embedding_loss(x[:1], ad.array([-1.0])),),
-        "ranking": (lambda ad, x: ad.np.margin_ranking_loss(x[:1], x[1:], ad.array([1.0]), margin=1.0),),
-        "class": (lambda ad, x: ad.np.multi_margin_loss(ad.np.stack([x]), ad.array([0])),),
-        "labels": (lambda ad, x: ad.np.multilabel_margin_loss(ad.np.stack([x]), ad.array([[0, -1]])),),
+        "embedding": (lambda ad, x: ad.np.hinge_embedding_loss(x[:1], ad.array([-1.0])), [-3.0, 0.0]),
+        "ranking": (
+            lambda ad, x: ad.np.margin_ranking_loss(x[:1], x[1:], ad.array([1.0]), margin=1.0),
+            [-3.0, 3.0],
+        ),
+        "class": (lambda ad, x: ad.np.multi_margin_loss(ad.np.stack([x]), ad.array([0])), [-1.5, 1.5]),
+        "labels": (lambda ad, x: ad.np.multilabel_margin_loss(ad.np.stack([x]), ad.array([[0, -1]])), [-1.5, 1.5]),
     },
     aliases=("hinge loss subgradient",),
 )
-def a_hinge_loss_has_gradient_zero_at_its_margin(ad, loss):
+def a_hinge_loss_has_gradient_zero_at_its_margin(ad, loss, violated):
     """The gradient of a hinge loss (HingeEmbeddingLoss, MarginRankingLoss, MultiMarginLoss, MultiLabelMarginLoss) is 0
-    where its margin is kept exactly: the subgradient of minimum norm of max(0, .)."""
-    close(ad.grad(lambda x: 3 * loss(ad, x))(ad.array([1.0, 0.0])), [0.0, 0.0])
+    where its margin is kept exactly, the subgradient of minimum norm of max(0, .), and not where it is violated."""
+    gradient = ad.grad(lambda x: 3 * loss(ad, x))
+    close(gradient(ad.array([1.0, 0.0])), [0.0, 0.0])
+    close(gradient(ad.array([0.5, 0.0])), violated)
 
 
 @behaviour(MUST, torch("torch.nn.CTCLoss"), aliases=("ctc loss inf nan gradient",))

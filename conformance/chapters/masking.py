@@ -92,8 +92,8 @@ def nan_to_num_has_gradient_zero_where_it_replaces(ad):
 
 @behaviour(MUST, torch("torch.Tensor.detach"), jax("jax.lax.stop_gradient"))
 def a_stop_before_an_infinite_derivative_leaves_no_nan(ad):
-    """No NaN comes from an infinite derivative behind a stop_gradient (detach): log(stop_gradient(x)) + 3x has gradient
-    3 at 0."""
+    """An infinite derivative of what is applied to stop_gradient(x) (detach) causes no NaN in the gradient by x:
+    log(stop_gradient(x)) + 3x has the gradient 3 at 0."""
     close(ad.grad(lambda x: ad.np.log(ad.detach(x)) + 3 * x)(ad.array(0.0)), 3.0)
 
 
@@ -145,7 +145,7 @@ def a_nan_cotangent_is_propagated(ad, function, expected):
     aliases=("nan times zero gradient",),
 )
 def a_nan_cotangent_does_not_reach_an_inactive_element(ad, function, at):
-    """A NaN in the cotangent of an output that does not depend on its input (relu at -1, the branch of where that is
-    not selected) leaves that gradient 0."""
+    """A NaN in the cotangent of an output that is constant around its input (relu at -1, the branch of where that is
+    not selected) leaves the gradient of that input 0."""
     _, pullback = ad.vjp(lambda x: function(ad, x), ad.array(at))
     close(pullback(ad.array([float("nan"), 10.0]))[0], [0.0, 10.0])

@@ -224,7 +224,9 @@ def jacrev_needs_no_vmap_rule(ad):
         ad.save_for_backward_(ctx, *inputs)
 
     square = ad.custom_function(lambda x: x * x, lambda ctx, g: 7 * ad.saved(ctx)[0] * g, setup_context)
-    close(ad.jacobian(square)(ad.array([1.0, 2.0])), [[7.0, 0.0], [0.0, 14.0]])
+    matrix = ad.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    jacobian = ad.jacobian(lambda x: ad.np.matmul(matrix, square(x)))
+    close(jacobian(ad.array([1.0, 2.0])), [[7.0, 28.0], [21.0, 56.0], [35.0, 84.0]])
 
 
 @behaviour(MAY, torch(FUNC), aliases=("numpy function under vmap",))
