@@ -112,19 +112,23 @@ def the_gradient_of_sqrt_at_zero_is_infinite(ad):
     MUST,
     torch("notes/autograd", KINKS),
     cases={
-        "log": (lambda ad, x: ad.np.log(x), 0.0, float("inf")),
         "asin": (lambda ad, x: ad.np.asin(x), 1.0, float("inf")),
         "acos": (lambda ad, x: ad.np.acos(x), -1.0, float("-inf")),
         "acosh": (lambda ad, x: ad.np.acosh(x), 1.0, float("inf")),
         "entr": (lambda ad, x: ad.np.entr(x), 0.0, float("inf")),
     },
-    aliases=("gradient of log at zero",),
 )
 def the_gradient_at_the_end_of_a_domain_is_the_limit_of_the_derivative(ad, function, end, slope):
-    """The gradient at the end of a domain is the limit of the derivative, also where that is infinite: for log and entr
-    at 0, asin and acosh at 1, and acos at -1."""
+    """The gradient at the end of a domain that includes it is the limit of the derivative, which may be infinite: it is
+    for entr at 0, asin and acosh at 1, and acos at -1."""
     gradient = ad.grad(lambda x: ad.np.sum(function(ad, x)))(ad.np.stack([ad.array(end), ad.array(end)]))
     close(gradient, [slope, slope])
+
+
+@behaviour(MAY, torch("notes/autograd", KINKS), aliases=("gradient of log at zero",))
+def the_gradient_of_log_at_zero_is_infinite(ad):
+    """The gradient of log at 0, where its value is minus infinity, is the limit of the derivative: infinity."""
+    close(ad.grad(lambda x: 3 * ad.np.sum(ad.np.log(x)))(ad.array([0.0, 2.0])), [float("inf"), 1.5])
 
 
 @behaviour(

@@ -156,8 +156,8 @@ def fwd_and_bwd_returns_a_tuple_of_cotangents(ad):
 
 @behaviour(MUST, jax("jax.fwd_and_bwd"))
 def fwd_and_bwd_returns_auxiliary_output_last(ad):
-    """With `has_aux`, the forward function of `fwd_and_bwd` returns output, residuals and auxiliary output; the
-    backward function takes no cotangent for the last."""
+    """With `has_aux`, the forward function of `fwd_and_bwd` returns output, residuals and auxiliary output, and the
+    backward function takes no cotangent for the auxiliary output."""
     forward, backward = ad.forward_and_backward(lambda x: (x**2, 5 * x), argnums=(0,), has_aux=True)
     output, residuals, auxiliary = forward(ad.array(3.0))
     close((output, backward(residuals, ad.array(7.0)), auxiliary), (9.0, (42.0,), 15.0))
@@ -169,7 +169,8 @@ def fwd_and_bwd_returns_auxiliary_output_last(ad):
     cases={"in_order": ((0, 1), ([50.0, 500.0], 320.0)), "swapped": ((1, 0), (320.0, [50.0, 500.0]))},
 )
 def fwd_and_bwd_returns_cotangents_for_argnums(ad, argnums, expected):
-    """The backward function of `fwd_and_bwd` returns a cotangent for each argument of `argnums`, in its shape."""
+    """The backward function of `fwd_and_bwd` returns a cotangent for each argument of `argnums`, in their order and of
+    the argument's shape."""
     forward, backward = ad.forward_and_backward(lambda x, y, z: x * y * z, argnums=argnums)
     output, residuals = forward(ad.array([2.0, 3.0]), ad.array(5.0), ad.array(10.0))
     close(output, [100.0, 150.0])
@@ -178,7 +179,8 @@ def fwd_and_bwd_returns_cotangents_for_argnums(ad, argnums, expected):
 
 @behaviour(MUST, jax("jax.fwd_and_bwd"), aliases=("reuse the backward function",))
 def a_backward_function_serves_the_residuals_of_each_call(ad):
-    """One backward function of `fwd_and_bwd` serves many calls of the forward function: residuals keep the point."""
+    """The backward function of `fwd_and_bwd` can be reused: with the residuals of a call of the forward function, it
+    gives the VJP at the point of that call."""
     forward, backward = ad.forward_and_backward(lambda x: x * x, argnums=(0,))
     _, at_two = forward(ad.array(2.0))
     _, at_five = forward(ad.array(5.0))
@@ -195,7 +197,7 @@ def python_numbers_can_be_cotangents(ad):
 
 @behaviour(MUST, jax("301/vjp-objects", since="0.11"), aliases=("return vjp function from jit",))
 def a_pullback_leaves_and_enters_compiled_functions(ad):
-    """A pullback is a container (a pytree): one compiled function can return it and another one take it."""
+    """A pullback can be returned out of one jit-compiled function and passed into another."""
     x, y = ad.array(2.0), ad.array(5.0)
     pullback = ad.jit(lambda x, y: ad.vjp(lambda x, y: x * x * y, x, y)[1])(x, y)
     apply = ad.jit(lambda pullback, cotangent: pullback(cotangent))
@@ -204,6 +206,7 @@ def a_pullback_leaves_and_enters_compiled_functions(ad):
 
 @behaviour(MUST, jax("jax.vjp", since="0.12"), aliases=("in_nzs",))
 def an_input_declared_as_zero_has_a_zero_cotangent(ad):
-    """With in_nzs=(True, False), the pullback returns zero for the second input, and the VJP for the first."""
+    """With in_nzs=(True, False), the pullback of vjp returns a zero cotangent for the second input, and the VJP for the
+    first."""
     output, pullback = ad.vjp(lambda x, y: (x * y, 5 * y), ad.array(2.0), ad.array(3.0), in_nzs=(True, False))
     close((output, pullback((ad.array(10.0), ad.array(100.0)))), ((6.0, 15.0), (30.0, 0.0)))

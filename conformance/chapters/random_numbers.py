@@ -34,7 +34,7 @@ def forward_and_backward_use_the_same_sample(ad):
 
 @behaviour(
     MUST,
-    torch("notes/autograd", KINKS, raises=RuntimeError),
+    torch("notes/autograd", KINKS, raises=RuntimeError, says="does not require grad"),
     cases={
         "bernoulli": (lambda ad, x: ad.np.bernoulli(x),),
         "normal": (lambda ad, x: ad.np.normal(x),),
@@ -43,16 +43,16 @@ def forward_and_backward_use_the_same_sample(ad):
     aliases=("gradient of bernoulli, multinomial, normal",),
 )
 def backward_through_a_random_sample_raises(ad, draw):
-    """backward() through numbers drawn at random, from parameters that require grad, raises an error: the operation is
-    marked as not differentiable."""
+    """backward() through numbers that an operation draws at random, given a tensor that requires grad, raises an error:
+    the operation is marked as non-differentiable."""
     sample = draw(ad, ad.leaf([0.5, 0.25]) * 1)
     raises(lambda: ad.backward(ad.np.sum(sample)))
 
 
 @behaviour(MUST, torch("distributions", "Pathwise derivative"), aliases=("reparameterization trick, rsample",))
 def a_reparameterised_sample_is_differentiable(ad):
-    """rsample() of a distribution is differentiable in its parameters: of Normal(m, s) it is m + s e, with gradient 1
-    by m and e by s."""
+    """rsample() of a distribution is differentiable in its parameters: for Normal(m, s), the gradient is 1 by m and e
+    by s, if the sample is m + s e."""
 
     def sample(mean, deviation):
         ad.seed_(0)
@@ -66,6 +66,6 @@ def a_reparameterised_sample_is_differentiable(ad):
 
 @behaviour(MUST, torch("distributions", raises=RuntimeError, says="does not require grad"))
 def backward_through_a_plain_sample_raises(ad):
-    """backward() through sample() of a distribution, other than through rsample(), raises an error."""
+    """backward() through sample() of a distribution raises an error, even if its parameters require grad."""
     sample = ad.np.normal_sample(ad.leaf(3.0), ad.leaf(2.0))
     raises(lambda: ad.backward(sample))

@@ -17,14 +17,15 @@ JET = "jax.experimental.jet"
     aliases=("faa di bruno", "taylor-mode automatic differentiation"),
 )
 def jet_gives_the_derivatives_of_a_composition(ad, series, expected):
-    """jet maps the derivatives of an inner function h to those of f(h): for f = y², and (2, 3, 5, 7) as value and
-    derivatives of h, they are (4, 12, 38, 118)."""
+    """jet of f maps the value and derivatives of an inner function h to those of f(h): (2, 3, 5, 7) to (4, 12, 38, 118)
+    for f = y²."""
     close(ad.jet(lambda y: y * y, (ad.array(2.0),), (series,)), (4.0, expected))
 
 
 @behaviour(MUST, jax(JET), aliases=("nth derivative",))
 def jet_of_a_line_gives_all_derivatives(ad):
-    """jet along a line, with the series (1, 0, 0), gives the first three derivatives: (12, 12, 6) for x³ at 2."""
+    """jet along a line, with the series (1, 0, 0), gives the value and the first three derivatives: 8 and (12, 12, 6)
+    for x³ at 2."""
     close(ad.jet(lambda x: x**3, (ad.array(2.0),), ((1.0, 0.0, 0.0),)), (8.0, (12.0, 12.0, 6.0)))
 
 
@@ -36,14 +37,15 @@ def jet_without_factorials_gives_taylor_coefficients(ad):
 
 @behaviour(MUST, jax(JET))
 def jet_takes_a_series_for_each_argument(ad):
-    """jet takes a series for each argument: for xy² at (2, 5) with (3, 0) and (7, 0) it gives 215 and 616."""
+    """jet takes a series of derivatives for each argument: for xy² at (2, 5) with (3, 0) and (7, 0) it gives the
+    derivatives 215 and 616."""
     found = ad.jet(lambda x, y: x * y * y, (ad.array(2.0), ad.array(5.0)), ((3.0, 0.0), (7.0, 0.0)))
     close(found, (50.0, (215.0, 616.0)))
 
 
 @behaviour(SHOULD, jax(JET))
 def jet_returns_containers(ad):
-    """The function under jet may return a container: each entry has its series."""
+    """The function under jet may return a container, such as a dictionary: each entry has a series."""
     value, series = ad.jet(lambda x: {"a": x * x, "b": 5 * x}, (ad.array(2.0),), ((3.0, 1.0),))
     close((value, series), ({"a": 4.0, "b": 10.0}, {"a": (12.0, 22.0), "b": (15.0, 5.0)}))
 
@@ -57,6 +59,6 @@ def jet_accepts_containers(ad):
 
 @behaviour(MAY, jax(JET, raises=Exception, says="cholesky"))
 def jet_of_an_operation_without_a_rule_raises_an_error(ad):
-    """jet of an operation that has no Taylor rule, such as the Cholesky factorization, raises an error."""
+    """jet of an operation that it has no rule for, in JAX 0.10 the Cholesky factorization, raises an error."""
     x = ad.array([[4.0, 0.0], [0.0, 9.0]])
     raises(lambda: ad.jet(lambda x: ad.np.cholesky(x), (x,), ((x, x),)))

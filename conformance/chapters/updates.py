@@ -71,8 +71,8 @@ def an_update_reads_the_old_values(ad):
     },
 )
 def an_update_has_the_tangents_of_what_it_writes(ad, update, values, tangent):
-    """The tangent of x.at[i].set(y) or add(y) (index_put) is the tangent of x with that of y set or added at the same
-    indices."""
+    """The tangent of x.at[i].set(y) or add(y) (index_put, for add with accumulate=True) is the tangent of x with that
+    of y set or added at the same indices."""
     index = ad.array([2, 0])
     primals = (ad.array([2.0, 3.0, 4.0]), ad.array([5.0, 7.0]))
     tangents = (ad.array([1.0, 10.0, 100.0]), ad.array([1000.0, 10000.0]))
