@@ -63,14 +63,19 @@ def save_from_both_policies_saves_what_either_saves(ad):
     equal(_saved_names(ad, both), {"first", "second", "third"})
 
 
+def _without_places(lines):
+    """What the residuals are, sorted, without the line of source that computes them."""
+    return sorted(line.split(" from ")[0] for line in lines)
+
+
 @behaviour(MUST, policy_page("everything_saveable"))
 def everything_saveable_saves_what_is_saved_without_a_checkpoint(ad):
-    """With the policy everything_saveable, a checkpointed function saves as many residuals as without a checkpoint."""
+    """With the policy everything_saveable, a checkpointed function saves the same residuals as without a checkpoint."""
     plain = ad.saved_residuals(lambda x: _three_names(ad, x), ad.array(0.5))
     policy = ad.checkpoint_policy("everything_saveable")
     checkpointed = ad.saved_residuals(ad.checkpoint(lambda x: _three_names(ad, x), policy=policy), ad.array(0.5))
     equal(len(plain) > 1, True)
-    equal(len(checkpointed), len(plain))
+    equal(_without_places(checkpointed), _without_places(plain))
 
 
 @behaviour(MUST, policy_page("nothing_saveable"), jax("jax.checkpoint"))
@@ -122,6 +127,10 @@ def dots_with_no_batch_dims_saveable_saves_products_without_a_batch(ad, matrix, 
     equal(_of_products(lines), expected)
 
 
+def _of_text(lines, text):
+    return len([line for line in lines if text in line])
+
+
 def _offloaded(lines):
     return ["<host>" in line for line in lines]
 
@@ -159,7 +168,7 @@ def save_and_offload_only_these_names_recomputes_other_values(ad):
         offload_dst="pinned_host",
     )
     lines = _saved(ad, _three_shapes, policy, ad.np.zeros(6))
-    equal(sorted(("[6]" in line, "<host>[3,2]" in line) for line in lines), [(False, True), (True, False)])
+    equal((_of_text(lines, "[6]"), _of_text(lines, "<host>[3,2]"), len(lines)), (1, 1, 2))
 
 
 @behaviour(
