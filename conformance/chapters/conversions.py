@@ -196,7 +196,8 @@ def numpy_can_be_forced(ad, program, expected):
     aliases=("torch.asarray requires_grad",),
 )
 def asarray_keeps_the_history(ad, requires_grad):
-    """asarray(y) of a non-leaf y has its history, by default and with requires_grad=True."""
+    """asarray(y) of a non-leaf y that requires grad has its history and shares its memory, by default and with
+    requires_grad=True."""
     x = ad.leaf([1.0, 2.0])
     y = 2 * x
     made = ad.array_from(y, requires_grad=requires_grad)

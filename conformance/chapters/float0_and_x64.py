@@ -20,20 +20,33 @@ def gradients_are_float32_without_x64(ad):
         close(ad.grad(lambda x: x * x)(double), 6.0, dtype="float32")
 
 
-INTEGERS = {"boolean": (True, None), "uint8": (3, "uint8"), "int16": (-3, "int16")}
+INTEGERS = {"uint8": (3, "uint8"), "int16": (-3, "int16")}
 
 
-@behaviour(MUST, jax("jax.grad", "allow_int"), cases=INTEGERS, aliases=("gradient of a boolean input",))
+@behaviour(MUST, jax("jax.grad", "allow_int"), cases=INTEGERS)
 def every_integer_dtype_has_a_float0_gradient(ad, value, dtype):
-    """With allow_int=True, the gradient of a Boolean or integer input of any dtype is float0, beside the gradient of a
-    float."""
+    """With allow_int=True, the gradient of an integer input, signed or unsigned, has dtype float0, beside the gradient
+    of a floating-point input."""
     gradient = ad.grad(lambda x, i: 7 * x * i, argnums=(0, 1), allow_int=True)
     of_float, of_integer = gradient(ad.array([2.0, 5.0])[0], ad.array(value, dtype))
     close(of_float, 7.0 * value)
     equal(ad.dtype_of(of_integer), "float0")
 
 
-@behaviour(SHOULD, jax("jax.grad", raises=Exception, says="real- or complex-valued inputs"), cases=INTEGERS)
+@behaviour(MAY, jax("jax.grad", "allow_int"), aliases=("gradient of a boolean input",))
+def a_boolean_input_has_a_float0_gradient(ad):
+    """With allow_int=True, the gradient of a Boolean input has dtype float0, as that of an integer input."""
+    gradient = ad.grad(lambda x, b: 7 * x * b, argnums=(0, 1), allow_int=True)
+    of_float, of_boolean = gradient(ad.array(2.0), ad.array(True))
+    close(of_float, 7.0)
+    equal(ad.dtype_of(of_boolean), "float0")
+
+
+@behaviour(
+    SHOULD,
+    jax("jax.grad", raises=Exception, says="real- or complex-valued inputs"),
+    cases={"boolean": (True, None), **INTEGERS},
+)
 def grad_of_an_integer_or_boolean_input_raises(ad, value, dtype):
     """By default, grad with respect to an input of an integer or Boolean dtype raises an error."""
     gradient = ad.grad(lambda x, i: 7 * x * i, argnums=1)

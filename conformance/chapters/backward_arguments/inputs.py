@@ -78,7 +78,7 @@ def the_inputs_can_be_a_dictionary(ad, walk):
     close((ad.gradient_of(x), ad.gradient_of(z), ad.gradient_of(y)), (10.0, 6.0, None))
 
 
-@behaviour(MAY, torch("torch.autograd.backward"))
+@behaviour(MAY, torch("torch.Tensor.backward"))
 def an_input_listed_twice_accumulates_once(ad):
     """backward(inputs=[x, x]) adds the gradient to x.grad once."""
     x = ad.leaf(3.0)
@@ -86,7 +86,7 @@ def an_input_listed_twice_accumulates_once(ad):
     close(ad.gradient_of(x), 6.0)
 
 
-@behaviour(MAY, torch("torch.autograd.backward"), aliases=("backward inputs unused",))
+@behaviour(MAY, torch("torch.Tensor.backward"), aliases=("backward inputs unused",))
 def an_unused_input_is_no_error_for_backward(ad):
     """backward(inputs=[z]) raises no error if z was not used to compute the output, and z.grad stays None."""
     x, z = ad.leaf(3.0), ad.leaf(2.0)

@@ -33,17 +33,22 @@ def a_wrong_product_fails_check_jvp_and_check_vjp(ad, check):
     raises(lambda: check(ad, 2.0))
 
 
-@behaviour(MUST, jax(IN_JAX), jax("jax.custom_vjp", raises=Exception, says="forward-mode"))
-def check_grads_checks_the_chosen_modes(ad):
-    """check_grads checks the modes that it is given: of a `custom_vjp` function reverse mode passes, and forward mode
-    raises an error."""
+@behaviour(
+    MUST,
+    jax(IN_JAX),
+    jax("jax.custom_vjp", raises=Exception, says="forward-mode"),
+    cases={"forward": (("fwd",),), "forward_first": (("fwd", "rev"),), "forward_last": (("rev", "fwd"),)},
+)
+def check_grads_checks_the_chosen_modes(ad, with_forward):
+    """check_grads checks the modes in `modes`: of a `custom_vjp` function, which has no forward mode, it accepts
+    "rev" alone, and raises an error if "fwd" is among them."""
     square = ad.custom_vjp(lambda x: (x * x, (x,)), lambda saved, g: (2 * saved[0] * g,), primal=lambda x: x * x)
     equal(ad.check_gradients(square, ad.array(3.0), modes=("rev",)), True)
-    raises(lambda: ad.check_gradients(square, ad.array(3.0), modes=("fwd", "rev")))
+    raises(lambda: ad.check_gradients(square, ad.array(3.0), modes=with_forward))
 
 
 def _square_with_rules(ad, backward, forward):
-    """x², with rules that multiply 2x by these factors; both rules read numbers that vmap cannot give."""
+    """x², with rules that multiply 2x by these factors, functions of the cotangent and of the tangent."""
 
     def setup_context(ctx, inputs, output):
         ad.save_for_backward_(ctx, *inputs)
@@ -76,25 +81,32 @@ def gradcheck_compares_the_chosen_modes(ad, backward, forward, modes, expected):
     equal(ad.gradcheck(square, ad.leaf([1.0, 2.0]), raises=False, **modes), expected)
 
 
+def _one(ad, x):
+    return 1.0
+
+
+def _one_of_an_item(ad, x):
+    return 1.0 + 0.0 * ad.number_of(ad.np.sum(x))
+
+
 @behaviour(
     MUST,
     torch(FIRST),
     cases={
-        "reverse_by_default": ({}, True),
-        "reverse": ({"batched": True}, False),
-        "forward_by_default": ({"forward": True, "reverse": False}, True),
-        "forward": ({"forward": True, "reverse": False, "batched_forward": True}, False),
+        "reverse_by_default": (_one_of_an_item, {}, True),
+        "reverse": (_one_of_an_item, {"batched": True}, False),
+        "reverse_with_vmap": (_one, {"batched": True}, True),
+        "forward_by_default": (_one_of_an_item, {"forward": True, "reverse": False}, True),
+        "forward": (_one_of_an_item, {"forward": True, "reverse": False, "batched_forward": True}, False),
+        "forward_with_vmap": (_one, {"forward": True, "reverse": False, "batched_forward": True}, True),
     },
     aliases=("check_batched_grad",),
 )
-def gradcheck_can_check_gradients_under_vmap(ad, options, expected):
-    """gradcheck fails for gradients that cannot be computed under vmap if check_batched_grad=True, in forward mode if
-    check_batched_forward_grad=True, and not by default."""
-
-    def one(x):
-        return 1.0 + 0.0 * ad.number_of(ad.np.sum(x))
-
-    equal(ad.gradcheck(_square_with_rules(ad, one, one), ad.leaf([1.0, 2.0]), raises=False, **options), expected)
+def gradcheck_can_check_gradients_under_vmap(ad, one, options, expected):
+    """With check_batched_grad=True, gradcheck fails for gradients that cannot be computed under vmap, and with
+    check_batched_forward_grad=True for such forward gradients. By default, it does not check this."""
+    square = _square_with_rules(ad, lambda g: one(ad, g), lambda t: one(ad, t))
+    equal(ad.gradcheck(square, ad.leaf([1.0, 2.0]), raises=False, **options), expected)
 
 
 @behaviour(
@@ -108,33 +120,51 @@ def gradcheck_can_check_gradients_under_vmap(ad, options, expected):
     },
 )
 def gradcheck_has_a_fast_mode(ad, factor, point, expected):
-    """gradcheck(fast_mode=True) checks gradients without the entire Jacobian, and complex functions as without it."""
+    """With fast_mode=True, gradcheck passes for a correct gradient and fails for a wrong one, of a real function and of
+    a complex one."""
     square = ad.custom_vjp(lambda x: (x * x, (x,)), lambda saved, g: (2 * factor * ad.np.conj(saved[0]) * g,))
     equal(ad.gradcheck(square, ad.leaf(point), raises=False, fast=True), expected)
 
 
-@behaviour(MUST, torch(FIRST), cases={"exactly": (0.0, False), "within_a_tolerance": (1e-3, True)})
-def gradcheck_runs_backward_twice(ad, tolerance, expected):
-    """gradcheck fails if the gradients of two runs with the same input differ, by default at all, else by more than
-    nondet_tol."""
+@behaviour(
+    MUST,
+    torch(FIRST),
+    cases={
+        "by_default": ({}, False),
+        "exactly": ({"nondet_tol": 0.0}, False),
+        "above_a_tolerance": ({"nondet_tol": 1e-9}, False),
+        "within_a_tolerance": ({"nondet_tol": 1e-3}, True),
+    },
+)
+def gradcheck_runs_backward_twice(ad, options, expected):
+    """gradcheck fails if the gradients of two runs with the same input differ by more than nondet_tol, by default
+    0.0."""
     seen = []
     square = _square_with_rules(ad, lambda g: 1 + 1e-7 * len([*seen, seen.append(g)]), None)
-    equal(ad.gradcheck(square, ad.leaf(1.0), raises=False, nondet_tol=tolerance), expected)
+    equal(ad.gradcheck(square, ad.leaf(1.0), raises=False, **options), expected)
 
 
-def _seven_for_none(ad, g):
-    return ad.array(7.0) if g is None else 2 * g
+def _twice_or(ad, for_none, g):
+    return ad.array(for_none) if g is None else 2 * g
 
 
-@behaviour(MUST, torch(FIRST), cases={"by_default": ({}, False), "left_out": ({"undefined": False}, True)})
-def gradcheck_checks_missing_output_gradients(ad, options, expected):
-    """gradcheck fails if backward does not treat a missing gradient of an output as zeros, unless
-    check_undefined_grad=False."""
+@behaviour(
+    MUST,
+    torch(FIRST),
+    cases={
+        "other_than_zeros": (7.0, {"undefined": True}, False),
+        "zeros": (0.0, {"undefined": True}, True),
+        "left_out": (7.0, {"undefined": False}, True),
+    },
+)
+def gradcheck_checks_missing_output_gradients(ad, for_none, options, expected):
+    """With check_undefined_grad=True, gradcheck fails if backward does not treat an undefined (None) gradient of an
+    output as zeros; with check_undefined_grad=False, it does not check this."""
 
     def setup_context(ctx, inputs, output):
         ad.set_materialize_grads_(ctx, False)
 
-    double = ad.custom_function(lambda x: 2 * x, lambda ctx, g: _seven_for_none(ad, g), setup_context)
+    double = ad.custom_function(lambda x: 2 * x, lambda ctx, g: _twice_or(ad, for_none, g), setup_context)
     equal(ad.gradcheck(double, ad.leaf(1.0), raises=False, **options), expected)
 
 
@@ -148,7 +178,8 @@ def gradcheck_checks_missing_output_gradients(ad, options, expected):
     },
 )
 def gradcheck_passes_for_gradients_of_zero(ad, program):
-    """gradcheck returns True for outputs that are constant, that are integers, or that depend on one of the inputs."""
+    """gradcheck returns True where gradients are zero: of a constant output, of an output converted to integers, and of
+    an output that depends on one of two inputs."""
     equal(ad.gradcheck(lambda x, y: program(ad, x, y), (ad.leaf(1.5), ad.leaf(2.5))), True)
 
 
@@ -187,6 +218,6 @@ def gradgradcheck_returns_true(ad, program):
 
 @behaviour(MUST, torch(SECOND), cases={"zeros": ([0.0, 0.0], True), "others": ([0.0, 5.0], False)})
 def gradgradcheck_uses_the_given_gradients(ad, gradients, expected):
-    """gradgradcheck checks the gradients for the given grad_outputs: zeros hide a wrong second derivative."""
+    """gradgradcheck checks the second derivative for the given grad_outputs: with zeros, a wrong one passes."""
     square = ad.custom_vjp(lambda x: (x * x, (x,)), lambda saved, g: (2 * ad.detach(saved[0]) * g,))
     equal(ad.gradgradcheck(square, ad.leaf([1.0, 2.0]), ad.array(gradients), raises=False), expected)

@@ -9,8 +9,8 @@ USE = "Use jax.custom_jvp to define forward-mode (and, indirectly, reverse-mode)
 
 @behaviour(MUST, jax("jax.custom_jvp.defjvp"), aliases=("symboliczero",))
 def an_argument_that_is_not_differentiated_has_a_symbolic_zero(ad):
-    """With symbolic_zeros=True, a custom JVP rule gets a symbolic zero (SymbolicZero) as the tangent of an argument
-    that is not differentiated, and an array for one that is."""
+    """With symbolic_zeros=True, a custom JVP rule gets a symbolic zero as the tangent of an argument that is not
+    differentiated, and an array for one that is."""
     seen = []
 
     def rule(primals, tangents):
@@ -26,8 +26,8 @@ def an_argument_that_is_not_differentiated_has_a_symbolic_zero(ad):
 
 @behaviour(MUST, jax(RULES, USE))
 def a_jvp_rule_that_does_not_call_its_function_is_used_once(ad):
-    """A custom JVP rule that does not call its function is used for the first derivative only: with f = x² and the
-    rule f' = x x, written out, f'' is 2x."""
+    """A custom JVP rule that does not call its function is used for the first derivative only: for f = x² with a rule
+    that gives x² as f', f'' is the derivative of that, 2x."""
     square = ad.custom_jvp(
         lambda x: x * x,
         lambda primals, tangents: (primals[0] * primals[0], primals[0] * primals[0] * tangents[0]),

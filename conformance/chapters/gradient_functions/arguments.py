@@ -200,7 +200,8 @@ def only_a_function_has_a_gradient(ad):
 
 @behaviour(MUST, jax("jax.grad"))
 def allow_int_accepts_integers_beside_floats(ad):
-    """With allow_int=True, an integer entry of a container has a float0 gradient, and the entries beside it theirs."""
+    """With allow_int=True, the gradient of a container has dtype float0 for an integer entry, and the gradients of the
+    floating-point entries beside it."""
     gradient = ad.grad(lambda p: p["x"] * p["n"] * p["y"], allow_int=True)
     found = gradient({"x": ad.array(2.0), "n": ad.array(3), "y": ad.array(5.0)})
     equal(ad.dtype_of(found["n"]), "float0")

@@ -84,8 +84,8 @@ def value_and_grad_calls_the_function_once(ad):
     cases={"dtype": ("dtype", "float0"), "shape": ("shape", (2,))},
 )
 def value_and_grad_with_allow_int_gives_a_float0_gradient(ad, what, expected):
-    """With allow_int=True, value_and_grad returns the value beside a gradient of the integers' shape, of dtype
-    float0."""
+    """With allow_int=True, value_and_grad of an integer input returns the value, and a gradient of dtype float0 with
+    the shape of the input."""
     value, gradient = ad.value_and_grad(lambda i: ad.np.sum(i * 1.5), allow_int=True)(ad.array([3, 4]))
     close(value, 10.5)
     equal({"dtype": ad.dtype_of(gradient), "shape": gradient.shape}[what], expected)

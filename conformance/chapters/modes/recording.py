@@ -221,7 +221,12 @@ def evaluation_mode_still_records(ad):
     close(ad.gradient_of(ad.attribute_of(layer, "weight")), [[5.0]])
 
 
-@behaviour(MUST, torch("torch.Tensor.requires_grad_"))
+@behaviour(
+    MUST,
+    torch("torch.Tensor.requires_grad_"),
+    torch("torch.Tensor.is_leaf"),
+    torch("notes/autograd", "No-grad Mode"),
+)
 def a_tensor_computed_under_no_grad_can_become_a_leaf(ad):
     """After requires_grad_(), a tensor c that was computed under no_grad is a leaf: the gradient of c² is 2c, and
     backward() does not reach what c was computed from."""
