@@ -16,11 +16,12 @@ import runpy
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from autograd_conformance.scripting import derive_scripts
 from conformance.results import ResultRecord, ResultsError, read
@@ -158,30 +159,28 @@ def forked(paths: list[Path]) -> list[tuple[int, str]]:
 
 
 def _run_forked(path: Path) -> tuple[int, str]:
-    said = path.with_suffix(".err")
-    child = os.fork()
-    if child == 0:
-        _be_script(path, said)
-    _, status = os.waitpid(child, 0)
-    text = said.read_text("utf-8", errors="replace")
-    said.unlink()
-    return os.waitstatus_to_exitcode(status), text
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as said:
+        child = os.fork()
+        if child == 0:
+            _be_script(path, said)
+        _, status = os.waitpid(child, 0)
+        said.seek(0)
+        return os.waitstatus_to_exitcode(status), said.read()
 
 
-def _be_script(path: Path, said: Path) -> Any:
+def _be_script(path: Path, said: TextIO) -> Any:
     """Become the script, as an interpreter that is given its file would."""
     status = 0
-    stream = said.open("w", encoding="utf-8")
-    os.dup2(stream.fileno(), 1)
-    os.dup2(stream.fileno(), 2)
-    sys.stdout = sys.stderr = stream
+    os.dup2(said.fileno(), 1)
+    os.dup2(said.fileno(), 2)
+    sys.stdout = sys.stderr = said
     signal.alarm(PATIENCE_S)
     try:
         runpy.run_path(str(path), run_name="__main__")
     except BaseException as error:
         sys.excepthook(type(error), error, error.__traceback__)
         status = 1
-    stream.flush()
+    said.flush()
     os._exit(status)
 
 
