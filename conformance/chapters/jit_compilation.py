@@ -114,7 +114,12 @@ def branching_on_a_number(n, x):
     return x**3 if n < 3 else 5 * x
 
 
-@behaviour(MUST, jax("control-flow"), cases={"below": (2, 12.0), "above": (4, 5.0)})
+@behaviour(
+    MUST,
+    jax("control-flow"),
+    jax("thinking_in_jax", "Taking derivatives with jax.grad"),
+    cases={"below": (2, 12.0), "above": (4, 5.0)},
+)
 def a_compiled_function_can_branch_on_a_static_argument(ad, static, expected):
     """A compiled function can have a Python `if` on a static argument; its gradient by the other argument is that of
     the branch taken."""

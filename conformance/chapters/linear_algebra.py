@@ -204,7 +204,7 @@ def the_gradient_of_the_complete_qr(ad):
 @behaviour(MUST, symmetrized=jax("jax.numpy.linalg.eigh"), lower_triangle=torch("torch.linalg.eigh"))
 def eigh_of_a_matrix_that_is_not_symmetric(ad):
     """By default, eigh symmetrizes its input, or reads only its lower triangle: the smallest eigenvalue of [[3, 3], [1,
-    3]] is then 1 or 2, and twice that is the derivative of its square by a number that is added to the diagonal."""
-    x, identity = ad.array([[3.0, 3.0], [1.0, 3.0]]), ad.array([[1.0, 0.0], [0.0, 1.0]])
-    derivative = ad.grad(lambda shift: ad.np.eigh(x + shift * identity)[0][0] ** 2)
-    return one_of(derivative(ad.array(0.0)), symmetrized=2.0, lower_triangle=4.0)
+    3]] is then 1 or 2. Its square is differentiated by t, where t times a symmetric matrix is added."""
+    x, symmetric = ad.array([[3.0, 3.0], [1.0, 3.0]]), ad.array([[1.0, 4.0], [4.0, 2.0]])
+    derivative = ad.grad(lambda t: ad.np.eigh(x + t * symmetric)[0][0] ** 2)
+    return one_of(derivative(ad.array(0.0)), symmetrized=-5.0, lower_triangle=-10.0)

@@ -87,7 +87,7 @@ def a_derivative_function_can_be_called_again(ad, transform, first, second):
 )
 def argnums_and_has_aux_go_together(ad, transform, expected):
     """With both `argnums` and `has_aux`, the function that grad, jacrev or jacfwd returns gives a pair: the derivatives
-    by the chosen arguments, in the order of `argnums`, and the auxiliary output."""
+    by the chosen arguments, and the auxiliary output."""
     derivative = transform(ad, lambda x, y: (cubic(x, y), 7 * x))
     close(derivative(ad.array(1.0), ad.array(3.0)), expected)
 
@@ -140,8 +140,8 @@ def each_gradient_has_the_dtype_of_its_argument(ad, gradients):
     },
 )
 def each_cotangent_has_the_dtype_of_its_primal(ad, derivative):
-    """The cotangents by vjp for a float32 and a float64 primal are float32 and float64, and so are the reverse-mode
-    Jacobians, which are made of them."""
+    """The cotangents that vjp gives for a float32 and a float64 primal are float32 and float64, and so are the
+    reverse-mode Jacobians by these arguments."""
     single, double = derivative(ad, cubic, ad.array(1.0, "float32"), ad.array(3.0, "float64"))
     close(single, 27.0, dtype="float32")
     close(double, 6.0)
@@ -163,8 +163,8 @@ def each_cotangent_has_the_dtype_of_its_primal(ad, derivative):
     },
 )
 def a_derivative_is_differentiated(ad, pair, expected):
-    """The results of grad, jacrev, jacfwd, hessian, vjp and jvp can be differentiated: of x³y², for vjp also of the
-    outputs (x³y, y²), the sum of the first result and five times the second has the gradients expected at (1, 3)."""
+    """The results of grad, jacrev, jacfwd, hessian, vjp and jvp can be differentiated in turn: here the sum of the
+    first and five times the second of two results, at (1, 3)."""
     gradient = ad.grad(lambda x, y: pair(ad, x, y)[0] + 5 * pair(ad, x, y)[1], argnums=(0, 1))
     close(gradient(ad.array(1.0), ad.array(3.0)), expected)
 

@@ -38,8 +38,8 @@ def a_custom_rule_is_differentiated_by_each_argument(ad, second, expected):
 
 @behaviour(MUST, jax("jax.custom_gradient"))
 def custom_gradient_has_a_value_and_a_cotangent_for_each(ad):
-    """A function decorated with custom_gradient returns the first of the pair as its value, also in float32, and its
-    gradients are the cotangents that the second of the pair returns: 3y and 5x for xy at (2, 3)."""
+    """custom_gradient makes of a function that returns a pair a function that returns the first element, also in
+    float32, and has as gradients the cotangents that the second element returns: 3y and 5x for xy at (2, 3)."""
     product = ad.custom_gradient(lambda x, y: (x * y, lambda g: (3 * g * y, 5 * g * x)))
     x, y = ad.array(2.0), ad.array(3.0)
     close((product(x, y), product(x, 2 * y)), (6.0, 12.0))

@@ -88,8 +88,8 @@ def jvp_with_auxiliary_output_has_a_tangent_for_each(ad):
     },
 )
 def value_and_gradients_by_several_arguments(ad, both, value_first, gradient_first):
-    """value_and_grad or grad_and_value returns in each call a pair of the gradients by the chosen arguments and of the
-    value, with `has_aux` a pair of value and auxiliary output. JAX has the value first, PyTorch the gradients."""
+    """value_and_grad (grad_and_value) gives the value and the gradients by the chosen arguments, in each call; with
+    `has_aux`, value and auxiliary output are a pair. JAX has the value first, PyTorch the gradients."""
     return one_of(both(ad, ad.array(1.0), ad.array(3.0)), value_first=value_first, gradient_first=gradient_first)
 
 
@@ -99,7 +99,7 @@ def value_and_gradients_by_several_arguments(ad, both, value_first, gradient_fir
     gradient_first=(torch_func("torch.func.grad_and_value"), torch_func("func.whirlwind_tour")),
 )
 def value_and_gradient_are_both_differentiated(ad):
-    """Value and gradient that value_and_grad or grad_and_value returns can both be differentiated: for x³ at 3 their
+    """Both the value and the gradient that value_and_grad (grad_and_value) gives can be differentiated: of x³ at 3 the
     derivatives are 27 and 18. JAX has the value first, PyTorch the gradient."""
     both = ad.value_and_grad(lambda x: x**3)
     x = ad.array(3.0)
