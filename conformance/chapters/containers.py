@@ -91,7 +91,8 @@ def one_array_twice_in_a_container(ad):
 
 @behaviour(SHOULD, jax("custom_pytrees"), aliases=("register_dataclass meta_fields", "aux_data"))
 def metadata_of_a_registered_class_is_not_differentiated(ad):
-    """A static field (metadata) of a registered class is not differentiated: the gradient has it as the input does."""
+    """A field that a registered class declares as metadata is not differentiated: in the gradient it has the value that
+    it has in the input."""
     point = ad.structure({"x": ad.array(2.0), "n": 3, "y": ad.array(5.0)}, metadata=("n",))
     gradient = ad.grad(lambda p: ad.fields_of(p)[0] ** ad.fields_of(p)[1] * ad.fields_of(p)[2])(point)
     x, n, y = ad.fields_of(gradient)

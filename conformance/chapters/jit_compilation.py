@@ -98,21 +98,30 @@ def indexing_by_a_boolean_mask(ad):
 
 @behaviour(MAY, jax("Common_Gotchas", "Pure functions"), aliases=("print only at first call", "tracing once"))
 def a_compiled_gradient_runs_its_python_once(ad):
-    """A compiled gradient function runs its Python once for arguments of one shape and dtype, and again for others."""
+    """A compiled gradient function runs its Python once for arguments of one shape and dtype, and again for another
+    shape or dtype."""
     calls = []
     gradient = ad.jit(ad.grad(lambda x: calls.append("program") or ad.np.sum(x**3)))
     close((gradient(ad.array([2.0])), gradient(ad.array([5.0]))), ([12.0], [75.0]))
     equal(len(calls), 1)
     close(gradient(ad.array([2.0, 5.0])), [12.0, 75.0])
     equal(len(calls), 2)
+    close(gradient(ad.array([2.0], "float32")), [12.0], dtype="float32")
+    equal(len(calls), 3)
 
 
 def branching_on_a_number(n, x):
     return x**3 if n < 3 else 5 * x
 
 
-@behaviour(MUST, jax("control-flow"), cases={"below": (2, 12.0), "above": (4, 5.0)})
+@behaviour(
+    MUST,
+    jax("control-flow"),
+    jax("thinking_in_jax", "Taking derivatives with jax.grad"),
+    cases={"below": (2, 12.0), "above": (4, 5.0)},
+)
 def a_compiled_function_can_branch_on_a_static_argument(ad, static, expected):
-    """A Python `if` on a static argument works in a compiled function, which is differentiated by the other one."""
+    """A compiled function can have a Python `if` on a static argument; its gradient by the other argument is that of
+    the branch taken."""
     program = ad.jit(branching_on_a_number, static_argnums=(0,))
     close(ad.grad(lambda x: program(static, x))(ad.array(2.0)), expected)

@@ -191,16 +191,21 @@ def eigenvectors_of_any_matrix_have_gradients(ad, matrix, slope):
 )
 def the_gradient_of_the_complete_qr(ad):
     """The complete QR decomposition (full_matrices) of a tall matrix is differentiable, or its gradient raises an
-    error."""
-    x = ad.array([[3.0, 1.0], [4.0, 2.0], [0.0, 5.0]])
-    gradient = ad.grad(lambda x: ad.np.qr(x, "complete")[0][0, 0] ** 2)
-    return one_of(lambda: gradient(x), differentiable=[[0.1536, 0.0], [-0.1152, 0.0], [0.0, 0.0]], raises=an_error)
+    error. The function is of the last column of Q, which the reduced decomposition does not have."""
+
+    def product(x):
+        q = ad.np.qr(x, "complete")[0]
+        return q[0, 2] * q[2, 2]
+
+    x = ad.array([[3.0, 3.0], [4.0, 4.0], [0.0, 5.0]])
+    expected = [[0.128, -0.128], [-0.096, 0.096], [0.0, 0.0]]
+    return one_of(lambda: ad.grad(product)(x), differentiable=expected, raises=an_error)
 
 
 @behaviour(MUST, symmetrized=jax("jax.numpy.linalg.eigh"), lower_triangle=torch("torch.linalg.eigh"))
 def eigh_of_a_matrix_that_is_not_symmetric(ad):
-    """By default, eigh symmetrizes its input, or reads its lower triangle: the squared smallest eigenvalue of a 2 by 2
-    matrix has the gradient of that eigenvalue."""
-    gradient = ad.grad(lambda x: ad.np.eigh(x)[0][0] ** 2)
-    got = gradient(ad.array([[3.0, 3.0], [1.0, 3.0]]))
-    return one_of(got, symmetrized=[[1.0, -1.0], [-1.0, 1.0]], lower_triangle=[[2.0, -2.0], [-2.0, 2.0]])
+    """By default, eigh symmetrizes its input, or reads only its lower triangle: the smallest eigenvalue of [[3, 3], [1,
+    3]] is then 1 or 2. Its square is differentiated by t, where t times a symmetric matrix is added."""
+    x, symmetric = ad.array([[3.0, 3.0], [1.0, 3.0]]), ad.array([[1.0, 4.0], [4.0, 2.0]])
+    derivative = ad.grad(lambda t: ad.np.eigh(x + t * symmetric)[0][0] ** 2)
+    return one_of(derivative(ad.array(0.0)), symmetrized=-5.0, lower_triangle=-10.0)

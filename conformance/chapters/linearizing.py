@@ -60,14 +60,16 @@ def the_transposed_jvp_function_is_the_pullback(ad):
 
 @behaviour(MUST, jax("jax.linearize", since="0.12"), aliases=("in_nzs",))
 def a_tangent_of_an_input_declared_as_zero_is_ignored(ad):
-    """With in_nzs=(True, False), the function that linearize returns treats the tangent of the second input as zero."""
+    """With in_nzs=(True, False), the JVP function that linearize returns treats the tangent of the second input as
+    zero."""
     output, pushforward = ad.linearize(lambda x, y: x * y, ad.array(2.0), ad.array(3.0), in_nzs=(True, False))
     close((output, pushforward(ad.array(10.0), ad.array(100.0))), (6.0, 30.0))
 
 
 @behaviour(MUST, jax("jax.linearize"), aliases=("linearize has_aux",))
 def linearize_returns_auxiliary_output_last(ad):
-    """With `has_aux`, linearize returns output, JVP function and auxiliary output, which has no tangent."""
+    """With `has_aux`, linearize returns output, JVP function and auxiliary output; the JVP function returns the tangent
+    of the output only."""
     output, linear, auxiliary = ad.linearize(lambda x: (x**2, {"a": 5 * x}), ad.array(3.0), has_aux=True)
     close((output, linear(ad.array(7.0)), auxiliary), (9.0, 42.0, {"a": 15.0}))
 

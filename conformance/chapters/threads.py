@@ -33,9 +33,10 @@ def a_graph_freed_in_another_thread_raises(ad, walk):
     raises(lambda: walk(ad, output, x))
 
 
-@behaviour(MUST, torch("torch.Tensor.grad"), aliases=("hogwild",))
+@behaviour(MUST, torch("torch.Tensor.grad"), torch("notes/autograd", "Non-determinism"), aliases=("hogwild",))
 def backward_in_another_thread_accumulates(ad):
-    """backward() in one thread after the other adds their gradients in the .grad of a leaf that they share."""
+    """backward() in several threads, one after the other, accumulates the gradients in the .grad of a leaf that the
+    threads share."""
     x = ad.leaf([1.0, 2.0])
     ad.in_thread(lambda: ad.backward(ad.np.sum(x * x)))
     ad.backward(ad.np.sum(3 * x))

@@ -110,7 +110,8 @@ def sorting_gives_the_gradient_to_the_original_elements(ad, program, gradient):
     },
 )
 def a_tie_with_a_constant_array_is_split_too(ad, extreme):
-    """The gradient of maximum and minimum at a tie is 1/2 also if the other array is a constant, of no dimensions."""
+    """The gradient of maximum and minimum at a tie is 1/2 also if the other array does not require grad and has no
+    dimensions."""
     close(ad.grad(lambda x: 3 * extreme(ad, x, ad.array(2.0)))(ad.array(2.0)), 1.5)
 
 
@@ -170,6 +171,6 @@ def ties_keep_their_order_when_sorted(ad, sorting, values, weights, gradient):
     aliases=("gradient of argmax is zero",),
 )
 def an_operation_on_the_order_of_elements_has_gradient_zero(ad, function, value):
-    """The gradient of an operation that depends on the order of its inputs alone (argmax, searchsorted, a comparison)
-    is zero: its product with x has the operation itself as gradient."""
+    """The gradient of an operation that depends only on the relative order of its inputs (argmax, searchsorted, a
+    comparison) is zero: its product with x has the output of the operation as gradient."""
     close(ad.grad(lambda x: ad.np.sum(function(ad, x) * x))(ad.array([1.0, 3.0])), value)

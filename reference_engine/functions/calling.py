@@ -129,9 +129,11 @@ def reflected(compute: Compute) -> Form:
 
 
 def into(name: str, out: Any, result: Any, operands: Sequence[Any]) -> Any:
-    """Put a result into `out`, which takes on its shape; RuntimeError if a gradient would be lost."""
+    """Put a result into `out`, which takes on its shape; RuntimeError if a gradient would be lost, or under `vmap`."""
     if isinstance(out, (tuple, list)):
         return type(result)(*(into(name, o, r, operands) for o, r in zip(out, result, strict=True)))
+    if result.batches() | out.batches():
+        raise RuntimeError(f"{name}(): vmap does not support out=... arguments: return the result instead")
     if state.now.grad and any(isinstance(v, Tensor) and v.requires_grad for v in (*operands, out)):
         raise RuntimeError(
             f"{name}(): functions with out=... arguments don't support automatic differentiation, but one of the "

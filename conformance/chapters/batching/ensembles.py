@@ -12,7 +12,8 @@ def _two_layers(ad):
 
 @behaviour(MUST, torch(STACK), aliases=("model ensembling",))
 def stack_module_state_stacks_the_parameters(ad):
-    """stack_module_state returns dictionaries of stacked parameters and buffers, which have a new first dimension."""
+    """stack_module_state returns two dictionaries by name: the parameters, stacked along a new first dimension, and the
+    buffers, here none."""
     parameters, buffers = ad.stack_module_state(_two_layers(ad))
     close(parameters, {"weight": [[[3.0, 4.0]], [[6.0, 7.0]]], "bias": [[5.0], [8.0]]})
     equal(len(buffers), 0)
@@ -20,8 +21,8 @@ def stack_module_state_stacks_the_parameters(ad):
 
 @behaviour(MUST, torch(STACK))
 def stacked_parameters_are_new_leaves(ad):
-    """Parameters stacked by stack_module_state are new leaves: backward() populates their .grad, and not that of the
-    modules."""
+    """Parameters stacked by stack_module_state are new leaves that require grad: backward() populates their .grad, and
+    not that of the parameters of the modules."""
     first, second = _two_layers(ad)
     parameters, _ = ad.stack_module_state((first, second))
     equal((ad.is_leaf(parameters["bias"]), ad.requires_grad(parameters["bias"])), (True, True))

@@ -116,11 +116,11 @@ def vmap_calls_the_function_once(ad):
 
 @behaviour(
     MUST,
-    torch(UX, OUT, raises=Exception, says="out"),
+    torch(UX, OUT, raises=Exception, says="out="),
     aliases=("batching rule not implemented for out",),
 )
 def an_out_argument_raises_an_error(ad):
-    """A function with the argument out= raises an error under vmap."""
+    """An operation with the argument out= raises an error under vmap."""
     out = ad.array([7.0, 7.0])
     raises(lambda: ad.vmap(lambda x: ad.write_out_(out, "add", x, 1.0))(ad.array([[1.0, 2.0], [3.0, 4.0]])))
 
@@ -128,11 +128,14 @@ def an_out_argument_raises_an_error(ad):
 @behaviour(
     MUST,
     torch("torch.vmap"),
+    torch(UX, EFFECTS),
     torch_func("torch.func.vmap"),
+    torch_func(UX, EFFECTS),
     cases={"one_by_one": (1, 5), "with_a_rest": (2, 3), "all_at_once": (5, 1)},
 )
 def vmap_calls_the_function_once_per_chunk(ad, size, calls):
-    """With chunk_size, vmap calls the function for that many examples at a time: for 5 examples 5, 3 or 1 times."""
+    """With chunk_size, vmap calls the function once for that many examples at a time: for 5 examples in chunks of 1, 2
+    or 5 it calls it 5, 3 or 1 times."""
     seen = []
     ad.vmap(lambda x: seen.append(x) or 2 * x, chunk_size=size)(ad.array([1.0, 2.0, 3.0, 4.0, 5.0]))
     equal(len(seen), calls)

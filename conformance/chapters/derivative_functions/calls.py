@@ -1,7 +1,12 @@
 """Derivative functions, calls: called again, in single precision, with argnums and has_aux, and inside of others."""
 
-from conformance.behaviour import MUST, behaviour, jax, torch_func
+from conformance.behaviour import MAY, MUST, behaviour, jax, torch_func
 from conformance.expect import close
+
+DERIVATIVES = "Taking derivatives with jax.grad"
+STARTING = "Starting with grad"
+JVPS = "JVPs in JAX code"
+VJPS = "VJPs in JAX code"
 
 
 def cubic(x, y):
@@ -58,8 +63,8 @@ def _linearized(ad, program):
     },
 )
 def a_derivative_function_can_be_called_again(ad, transform, first, second):
-    """What a transform returns is a function: each call gives the derivatives at the arguments of that call, of x³y²
-    at (1, 3) and then at (2, 1)."""
+    """The function that grad, jacrev, jacfwd or hessian returns can be called again: each call gives the derivatives at
+    the arguments of that call, of x³y² at (1, 3) and then at (2, 1)."""
     derivative = transform(ad, cubic)
     x, y = ad.array(1.0), ad.array(3.0)
     close(derivative(x, y), first)
@@ -81,30 +86,20 @@ def a_derivative_function_can_be_called_again(ad, transform, first, second):
     },
 )
 def argnums_and_has_aux_go_together(ad, transform, expected):
-    """With both `argnums` and `has_aux`, a derivative function returns the derivatives by the chosen arguments, and
-    the auxiliary output."""
+    """With both `argnums` and `has_aux`, the function that grad, jacrev or jacfwd returns gives a pair: the derivatives
+    by the chosen arguments, and the auxiliary output."""
     derivative = transform(ad, lambda x, y: (cubic(x, y), 7 * x))
     close(derivative(ad.array(1.0), ad.array(3.0)), expected)
 
 
 @behaviour(
-    MUST,
-    jax("jax.grad"),
-    jax("jax.jacrev"),
-    jax("jax.jacfwd"),
+    MAY,
     jax("jax.hessian"),
-    jax("jax.vjp"),
-    jax("jax.jvp"),
     jax("jax.linearize"),
-    torch_func("torch.func.grad"),
-    torch_func("torch.func.jacrev"),
-    torch_func("torch.func.jacfwd"),
-    torch_func("torch.func.hessian"),
-    torch_func("torch.func.vjp"),
-    torch_func("torch.func.jvp"),
+    jax("autodiff_cookbook", JVPS),
+    jax("autodiff_cookbook", VJPS),
     torch_func("torch.func.linearize"),
     cases={
-        "grad": (_gradient, (27.0, 6.0)),
         "jacobian": (_jacobian, (27.0, 6.0)),
         "forward_jacobian": (_forward_jacobian, (27.0, 6.0)),
         "hessian": (_hessian, ((54.0, 18.0), (18.0, 2.0))),
@@ -114,7 +109,8 @@ def argnums_and_has_aux_go_together(ad, transform, expected):
     },
 )
 def single_precision_has_derivatives(ad, transform, expected):
-    """A transform gives the derivatives of a function of float32 arrays, too, as float32 arrays."""
+    """The derivatives that jacrev, jacfwd, hessian, vjp, jvp and linearize give of a function of float32 arrays are
+    float32 arrays."""
     derivative = transform(ad, cubic)
     close(derivative(ad.array(1.0, "float32"), ad.array(3.0, "float32")), expected, dtype="float32")
 
@@ -124,12 +120,28 @@ def single_precision_has_derivatives(ad, transform, expected):
     jax("jax.grad"),
     cases={
         "grad": (lambda ad, f, x, y: ad.grad(f, argnums=(0, 1))(x, y),),
+        "one_by_one": (lambda ad, f, x, y: (ad.grad(f, 0)(x, y), ad.grad(f, 1)(x, y)),),
+    },
+)
+def each_gradient_has_the_dtype_of_its_argument(ad, gradients):
+    """The gradients by a float32 and by a float64 argument are float32 and float64, whether `argnums` names both or
+    one."""
+    single, double = gradients(ad, cubic, ad.array(1.0, "float32"), ad.array(3.0, "float64"))
+    close(single, 27.0, dtype="float32")
+    close(double, 6.0)
+
+
+@behaviour(
+    MAY,
+    jax("autodiff_cookbook", VJPS),
+    cases={
         "vjp": (lambda ad, f, x, y: ad.vjp(f, x, y)[1](y / y),),
         "jacobian": (lambda ad, f, x, y: ad.jacobian(f, argnums=(0, 1))(x, y),),
     },
 )
-def each_gradient_has_the_dtype_of_its_argument(ad, derivative):
-    """The gradients by a float32 and a float64 argument are float32 and float64."""
+def each_cotangent_has_the_dtype_of_its_primal(ad, derivative):
+    """The cotangents that vjp gives for a float32 and a float64 primal are float32 and float64, and so are the
+    reverse-mode Jacobians by these arguments."""
     single, double = derivative(ad, cubic, ad.array(1.0, "float32"), ad.array(3.0, "float64"))
     close(single, 27.0, dtype="float32")
     close(double, 6.0)
@@ -137,7 +149,8 @@ def each_gradient_has_the_dtype_of_its_argument(ad, derivative):
 
 @behaviour(
     MUST,
-    jax("thinking_in_jax", "Taking derivatives with jax.grad"),
+    jax("thinking_in_jax", DERIVATIVES),
+    jax("autodiff_cookbook", STARTING),
     torch_func("func.whirlwind_tour"),
     cases={
         "grad": (lambda ad, x, y: _gradient(ad, cubic)(x, y), (144.0, 28.0)),
@@ -150,16 +163,16 @@ def each_gradient_has_the_dtype_of_its_argument(ad, derivative):
     },
 )
 def a_derivative_is_differentiated(ad, pair, expected):
-    """Each result of a transform is differentiated: here the sum of the first and five times the second of two, at (1,
-    3)."""
+    """The results of grad, jacrev, jacfwd, hessian, vjp and jvp can be differentiated in turn: here the sum of the
+    first and five times the second of two results, at (1, 3)."""
     gradient = ad.grad(lambda x, y: pair(ad, x, y)[0] + 5 * pair(ad, x, y)[1], argnums=(0, 1))
     close(gradient(ad.array(1.0), ad.array(3.0)), expected)
 
 
-@behaviour(MUST, jax("thinking_in_jax", "Taking derivatives with jax.grad"))
+@behaviour(MUST, jax("thinking_in_jax", DERIVATIVES))
 def linearize_is_differentiated(ad):
-    """The outputs of linearize and of its function have derivatives by the point: of (x³y, y²) at (1, 3) for (1, 2),
-    the sum of the first and five times the second."""
+    """The outputs of linearize, and the tangents that its function returns, can be differentiated by the primals: of
+    (x³y, y²) at (1, 3), with the tangents 1 and 2, the sum of the first and five times the second."""
 
     def found(x, y):
         return ad.linearize(two_outputs, x, y)

@@ -4,6 +4,8 @@ output."""
 from conformance.behaviour import MUST, behaviour, jax
 from conformance.expect import close, equal
 
+COMPLEX = "Complex numbers and differentiation"
+
 
 @behaviour(
     MUST,
@@ -11,6 +13,7 @@ from conformance.expect import close, equal
     jax("jax.value_and_grad"),
     jax("jax.jacrev"),
     jax("jax.jacfwd"),
+    jax("autodiff_cookbook", COMPLEX),
     cases={
         "grad": (lambda ad, f: ad.grad(f, (1, 0), True, True), ((-3 + 4j, 10 + 10j), 7 + 14j)),
         "value_and_grad": (
@@ -28,15 +31,16 @@ from conformance.expect import close, equal
     },
 )
 def holomorphic_goes_with_argnums_and_has_aux(ad, transform, expected):
-    """With `holomorphic`, `argnums` and `has_aux`, a transform gives the complex derivatives by the chosen arguments,
-    and the auxiliary output: of z²w at (1 + 2i, 3 - i)."""
+    """With `holomorphic`, `argnums` and `has_aux`, grad, value_and_grad, jacrev and jacfwd give the complex derivatives
+    by the chosen arguments, and the auxiliary output: of z²w at (1 + 2i, 3 - i)."""
     derivative = transform(ad, lambda z, w: (z * z * w, 7 * z))
     close(derivative(ad.array(1 + 2j), ad.array(3 - 1j)), expected)
 
 
-@behaviour(MUST, jax("jax.hessian"))
+@behaviour(MUST, jax("jax.hessian"), jax("autodiff_cookbook", COMPLEX))
 def a_holomorphic_hessian_has_argnums(ad):
-    """A Hessian with `holomorphic` and `argnums` has the complex second derivatives: of z²w, with auxiliary output."""
+    """With `holomorphic`, `argnums` and `has_aux`, a Hessian has the complex second derivatives by the chosen arguments
+    of the first output, and comes with the auxiliary output: of z²w at (1 + 2i, 3 - i)."""
     hessian = ad.hessian(lambda z, w: (z * z * w, 7 * z), argnums=(1, 0), has_aux=True, holomorphic=True)
     found = hessian(ad.array(1 + 2j), ad.array(3 - 1j))
     close(found, (((0j, 2 + 4j), (2 + 4j, 6 - 2j)), 7 + 14j))
@@ -44,8 +48,8 @@ def a_holomorphic_hessian_has_argnums(ad):
 
 @behaviour(MUST, jax("jax.grad"))
 def allow_int_goes_with_argnums_and_has_aux(ad):
-    """With `allow_int`, `argnums` and `has_aux`, the gradient by an integer has dtype float0, that by a float is
-    right, and auxiliary output comes beside both: of x²n at (3, 2)."""
+    """With `allow_int`, `argnums` and `has_aux`, grad returns the gradients by the chosen arguments, of which that by
+    an integer has the dtype float0, and the auxiliary output: of x²n at (3, 2)."""
     (by_count, by_x), auxiliary = ad.grad(lambda x, n: (x * x * n, 7 * x), (1, 0), True, False, True)(
         ad.array(3.0), ad.array(2)
     )
@@ -55,8 +59,8 @@ def allow_int_goes_with_argnums_and_has_aux(ad):
 
 @behaviour(MUST, jax("jax.linearize"))
 def linearize_with_auxiliary_output_has_each_output_and_tangent(ad):
-    """linearize with `has_aux` of (x³y, y²) and the auxiliary 7x at (1, 3) gives both outputs and 7; its function
-    gives both tangents for (2, 5)."""
+    """With `has_aux`, linearize returns every output, a function that returns a tangent for every output, and the
+    auxiliary output: of (x³y, y²) and the auxiliary 7x at (1, 3), for the tangents 2 and 5."""
 
     def program(x, y):
         return ((x**3 * y, y**2), 7 * x)
@@ -68,8 +72,8 @@ def linearize_with_auxiliary_output_has_each_output_and_tangent(ad):
 
 @behaviour(MUST, jax("jax.value_and_grad"))
 def a_value_goes_with_allow_int_argnums_and_has_aux(ad):
-    """With `allow_int`, `argnums` and `has_aux`, value and auxiliary output come before the gradients, of which that
-    by an integer has dtype float0: of x²n at (3, 2)."""
+    """With `allow_int`, `argnums` and `has_aux`, value_and_grad returns the pair of value and auxiliary output, and the
+    gradients by the chosen arguments, of which that by an integer has the dtype float0: of x²n at (3, 2)."""
     both = ad.value_and_grad(lambda x, n: (x * x * n, 7 * x), (1, 0), True, False, True)
     value_and_auxiliary, (by_count, by_x) = both(ad.array(3.0), ad.array(2))
     close((value_and_auxiliary, by_x), ((18.0, 21.0), 12.0))
@@ -78,7 +82,7 @@ def a_value_goes_with_allow_int_argnums_and_has_aux(ad):
 
 @behaviour(MUST, jax("jax.linear_transpose"))
 def each_transposed_output_has_the_dtype_of_its_primal(ad):
-    """The outputs of a transposed function have the dtypes of the primals, each its own."""
+    """Each output of a function that linear_transpose returns has the dtype of its primal."""
     x, y = ad.array(1.0, "float32"), ad.array(1.0, "float64")
     single, double = ad.linear_transpose(lambda x, y: (2 * x, 3 * y), x, y)((x, y))
     close(single, 2.0, dtype="float32")
@@ -87,6 +91,6 @@ def each_transposed_output_has_the_dtype_of_its_primal(ad):
 
 @behaviour(MUST, jax("jax.lax.stop_gradient"))
 def a_stopped_complex_factor_is_a_constant(ad):
-    """The complex derivative of z times z stopped is z."""
+    """In a complex derivative stop_gradient(z) is a constant: the derivative of stop_gradient(z) times z is z."""
     derivative = ad.grad(lambda z: ad.detach(z) * z, 0, False, True)
     close(derivative(ad.array(1 + 2j)), 1 + 2j)

@@ -3,16 +3,19 @@
 from conformance.behaviour import MUST, behaviour, jax
 from conformance.expect import close
 
+DERIVATIVES = "Taking derivatives with jax.grad"
+STARTING = "Starting with grad"
+
 
 def _product(ad):
     """The product xy, with 3y and 5x for its derivatives."""
     return ad.custom_vjp(lambda x, y: (x * y, (x, y)), lambda kept, g: (3 * g * kept[1], 5 * g * kept[0]))
 
 
-@behaviour(MUST, jax("jax.custom_vjp.defvjp"))
+@behaviour(MUST, jax("jax.custom_vjp"), jax("jax.custom_vjp.defvjp"))
 def a_custom_rule_has_a_cotangent_for_each_argument(ad):
-    """With a custom rule, vjp returns the output of the forward rule, and the cotangents of the backward rule, one for
-    each argument: for xy at (2, 3), 6 and (3y, 5x)."""
+    """vjp of a function with a custom VJP rule returns the output of the forward rule, and a pullback that returns the
+    cotangents of the backward rule, one for each argument: 6 and (3y, 5x) for xy at (2, 3)."""
     output, pullback = ad.vjp(_product(ad), ad.array(2.0), ad.array(3.0))
     close((output, pullback(ad.array(1.0))), (6.0, (9.0, 10.0)))
     close(pullback(ad.array(2.0)), (18.0, 20.0))
@@ -21,20 +24,22 @@ def a_custom_rule_has_a_cotangent_for_each_argument(ad):
 @behaviour(
     MUST,
     jax("jax.custom_vjp"),
+    jax("autodiff_cookbook", STARTING),
     cases={
         "first_by_second": (lambda ad, f, x, y: ad.grad(lambda y: ad.grad(f, 0)(x, y))(y), 3.0),
         "second_by_first": (lambda ad, f, x, y: ad.grad(lambda x: ad.grad(f, 1)(x, y))(x), 5.0),
     },
 )
 def a_custom_rule_is_differentiated_by_each_argument(ad, second, expected):
-    """What a custom rule gives is differentiated by the other argument, too: 3y by y, and 5x by x."""
+    """A gradient by one argument that a custom VJP rule gives can be differentiated by the other argument: 3y by y, and
+    5x by x."""
     close(second(ad, _product(ad), ad.array(2.0), ad.array(3.0)), expected)
 
 
 @behaviour(MUST, jax("jax.custom_gradient"))
 def custom_gradient_has_a_value_and_a_cotangent_for_each(ad):
-    """A function decorated with custom_gradient gives the first of what it returns, in the dtype that it has, and each
-    of the cotangents of the second: xy, and 3y and 5x, at (2, 3)."""
+    """custom_gradient makes of a function that returns a pair a function that returns the first element, also in
+    float32, and has as gradients the cotangents that the second element returns: 3y and 5x for xy at (2, 3)."""
     product = ad.custom_gradient(lambda x, y: (x * y, lambda g: (3 * g * y, 5 * g * x)))
     x, y = ad.array(2.0), ad.array(3.0)
     close((product(x, y), product(x, 2 * y)), (6.0, 12.0))
@@ -45,8 +50,8 @@ def custom_gradient_has_a_value_and_a_cotangent_for_each(ad):
 
 @behaviour(MUST, jax("jax.closure_convert"))
 def values_closed_over_are_differentiated(ad):
-    """closure_convert gives a function and the values that it closes over, through which gradients go: of xy² at (2,
-    3)."""
+    """The function that closure_convert returns, called with the values from the closure, has the value of the function
+    given, and the gradients by these values: of xy² at (2, 3)."""
 
     def value(x, y):
         pure, closed = ad.closure_convert(lambda t: t * x * y**2, x)
@@ -58,8 +63,8 @@ def values_closed_over_are_differentiated(ad):
 
 @behaviour(MUST, jax("jax.checkpoint"))
 def a_checkpointed_function_has_several_arguments_and_outputs(ad):
-    """A function under checkpoint gives each output, and each its gradients: of (xy², x³) at (2, 3) the sum of the
-    first and five times the second."""
+    """A function under checkpoint returns all outputs of the function, also in float32, and they have the same
+    gradients: of (xy², x³) at (2, 3) the sum of the first and five times the second."""
     program = ad.checkpoint(lambda x, y: (x * y**2, x**3))
     x, y = ad.array(2.0), ad.array(3.0)
     close(program(x, y), (18.0, 8.0))
@@ -67,9 +72,10 @@ def a_checkpointed_function_has_several_arguments_and_outputs(ad):
     close(ad.grad(lambda x, y: program(x, y)[0] + 5 * program(x, y)[1], argnums=(0, 1))(x, y), (69.0, 12.0))
 
 
-@behaviour(MUST, jax("jax.linear_transpose"))
+@behaviour(MUST, jax("jax.linear_transpose"), jax("thinking_in_jax", DERIVATIVES))
 def a_transpose_is_called_again_and_differentiated(ad):
-    """The transpose of 2x + 3y gives both cotangents in each call, and is differentiated by its argument."""
+    """The function that linear_transpose returns gives a cotangent for each primal in every call, and can be
+    differentiated by its argument: that of 2x + 3y."""
     transpose = ad.linear_transpose(lambda x, y: 2 * x + 3 * y, ad.array(1.0), ad.array(1.0))
     close(transpose(ad.array(1.0)), (2.0, 3.0))
     close(transpose(ad.array(5.0)), (10.0, 15.0))
@@ -85,14 +91,15 @@ def a_transpose_is_called_again_and_differentiated(ad):
     },
 )
 def a_stopped_factor_is_a_constant(ad, compose):
-    """The gradient of x times x stopped is x, under vmap and in single precision, too."""
+    """In a gradient stop_gradient(x) is a constant, also under vmap and in float32: the gradient of stop_gradient(x)
+    times x is x."""
     gradient = ad.grad(lambda x: ad.np.sum(compose(ad, lambda v: ad.detach(v) * v, x)))
     close(gradient(ad.array([2.0, 3.0])), [2.0, 3.0])
 
 
-@behaviour(MUST, jax("jax.hessian"))
+@behaviour(MUST, jax("thinking_in_jax", DERIVATIVES))
 def a_hessian_is_differentiated(ad):
-    """The derivative of a Hessian is the third derivative: of x³y² at (1, 3), that of the second derivative by x is
-    (54, 36)."""
+    """The Hessian by one argument can be differentiated by both, which gives third derivatives: (54, 36) for x³y² at
+    (1, 3)."""
     third = ad.grad(lambda x, y: ad.hessian(lambda x: x**3 * y**2)(x), argnums=(0, 1))
     close(third(ad.array(1.0), ad.array(3.0)), (54.0, 36.0))
