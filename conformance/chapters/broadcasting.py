@@ -48,7 +48,7 @@ def the_gradients_of_two_broadcast_operands_are_summed(ad):
     },
 )
 def the_gradient_of_a_broadcast_scalar_is_summed(ad, operation, gradient):
-    """The gradient of a scalar that is broadcast to a matrix is summed over its elements: of a sum, difference,
-    quotient, maximum or selection, here."""
+    """In a sum, difference, quotient, maximum or selection, the gradient of a scalar that is broadcast to a matrix is
+    summed over the elements of the matrix."""
     x = ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
     close(ad.grad(lambda y: ad.np.sum(operation(ad, x, y)))(ad.array(2.0)), gradient)

@@ -39,8 +39,8 @@ def _matrix(ad):
 
 @behaviour(MUST, torch("torch.sparse.mm"), aliases=("sparse matrix product gradient",))
 def a_sparse_matrix_product_has_a_sparse_and_a_dense_gradient(ad):
-    """The gradient of sparse.mm() of a sparse COO matrix and a dense matrix with respect to the first is a sparse COO
-    tensor, of the elements that the matrix stores, and with respect to the second the dense one."""
+    """sparse.mm() of a sparse COO matrix and a dense matrix has a gradient for both; that of the sparse matrix is a
+    sparse COO tensor, of the elements that the matrix stores."""
     matrix, dense = _matrix(ad), ad.leaf(ROWS)
     ad.backward(ad.sparse_function("sparse.mm", matrix, dense), ad.array([[1.0, 0.0], [0.0, 1.0]]))
     equal(ad.layout_of(ad.gradient_of(matrix)), "sparse_coo")

@@ -78,7 +78,7 @@ def each_of_several_outputs_has_its_gradient_beside_a_flag(ad, flags, expected):
 
 @behaviour(MUST, torch("torch.autograd.grad"))
 def grad_materializes_beside_its_other_options(ad):
-    """autograd.grad() with `materialize_grads` and gradients gives zeros for an unused input; with `create_graph`, too,
+    """autograd.grad() of several outputs with `materialize_grads` gives zeros for an unused input. With `create_graph`
     the other gradients have a graph, and with `retain_graph` it can be called again."""
     x, y, z = ad.leaf([1.0, 2.0]), ad.leaf([3.0, 5.0]), ad.leaf(7.0)
     outputs, gradients = [x**3 * y, 5 * y], [ad.array([2.0, 1.0]), ad.array([1.0, 4.0])]
@@ -92,8 +92,8 @@ def grad_materializes_beside_its_other_options(ad):
 
 @behaviour(MUST, torch("torch.autograd.grad"))
 def grad_takes_batches_beside_its_other_options(ad):
-    """autograd.grad() with `is_grads_batched` gives a vector-Jacobian product for each row of a batch, also with
-    `materialize_grads`; with `create_graph` they have a graph, with `retain_graph` it can be called again."""
+    """autograd.grad() with `is_grads_batched` gives a vector-Jacobian product for each row, also with
+    `materialize_grads`. With `create_graph` they have a graph, and with `retain_graph` it can be called again."""
     x, rows = ad.leaf([1.0, 2.0]), ad.array([[2.0, 1.0], [1.0, 4.0]])
     output = x**3
     close(ad.grad_of(output, [x], rows, True, is_grads_batched=True), ([[6.0, 12.0], [3.0, 48.0]],))

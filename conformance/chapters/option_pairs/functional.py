@@ -145,8 +145,8 @@ def a_vectorized_result_has_a_graph(ad, derivative, expected, second):
     },
 )
 def functional_values_are_in_single_precision(ad, value):
-    """vjp, jvp, vhp and hvp of the functional interface give beside the product the output of the function, which is
-    float32 here, as the inputs are."""
+    """vjp, jvp, vhp and hvp of the functional interface give the output of the function beside the product: for these
+    float32 inputs, a float32 output."""
     inputs = ad.array(1.0, "float32"), ad.array(3.0, "float32")
     close(value(ad, _cubic, inputs, (ad.array(2.0, "float32"), ad.array(5.0, "float32"))), 9.0, dtype="float32")
 

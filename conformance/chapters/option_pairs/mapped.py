@@ -26,8 +26,8 @@ def vmap_takes_and_places_axes_beside_its_other_options(ad, mapped):
 
 @behaviour(MUST, torch_func("torch.func.vmap"), jax("jax.vmap"))
 def vmap_takes_and_places_axes_of_each(ad):
-    """vmap maps over the axis that is given for each of two arguments, and each of two outputs has the mapped axis
-    where its own is given."""
+    """vmap maps over the axis given for each of two arguments, and each of two outputs has the mapped axis at the index
+    given for it."""
     x, y = ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), ad.array([[1.0, 10.0], [2.0, 20.0], [3.0, 30.0]])
     mapped = ad.vmap(lambda x, y: (x * y, x - y), in_axes=(1, 0), out_axes=(1, 0))
     close(mapped(x, y), ([[1.0, 4.0, 9.0], [40.0, 100.0, 180.0]], [[0.0, -6.0], [0.0, -15.0], [0.0, -24.0]]))

@@ -150,8 +150,8 @@ def overlapping_windows_follow_a_write(ad):
     },
 )
 def one_of_several_views_can_be_modified_where_nothing_requires_grad(ad, view):
-    """If one of several views from split(), chunk() or unbind() of a tensor with requires_grad=False is modified
-    in-place, its base is, too."""
+    """Modifying in-place one of several views from split(), chunk() or unbind() of a tensor with requires_grad=False
+    modifies the base."""
     base = ad.array([1.0, 2.0])
     ad.mul_(view(ad, base), 10.0)
     close(base, [1.0, 20.0])
