@@ -166,3 +166,17 @@ def untied_parameters_are_replaced_under_strict(ad):
     first, second = {"one": ad.array(5.0), "other": ad.array(7.0)}, {"one": ad.array(3.0), "other": ad.array(13.0)}
     close(ad.functional_call(tied, first, x, strict=True, tie_weights=False), 17.0)
     close(ad.functional_call(tied, second, x, strict=True, tie_weights=False), 19.0)
+
+
+@behaviour(
+    MUST,
+    torch("torch.func.functional_call", raises=Exception, says="key(s)"),
+    torch_func("torch.func.functional_call", raises=Exception, says="key(s)"),
+    cases={"missing": (["one"],), "unexpected": (["one", "other", "third"],)},
+)
+def strict_checks_the_names_of_untied_parameters(ad, names):
+    """functional_call with `strict` and `tie_weights=False` raises an error for a missing or an unexpected
+    parameter name."""
+    p = ad.parameter(ad.array(1.0))
+    tied, values = ad.module(lambda self, x: _line(ad, self, x), one=p, other=p), {n: ad.array(5.0) for n in names}
+    raises(lambda: ad.functional_call(tied, values, ad.array(2.0), strict=True, tie_weights=False))
