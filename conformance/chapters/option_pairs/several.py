@@ -168,6 +168,10 @@ def untied_parameters_are_replaced_under_strict(ad):
     close(ad.functional_call(tied, second, x, strict=True, tie_weights=False), 19.0)
 
 
+def _fives(ad, names):
+    return {name: ad.array(5.0) for name in names}
+
+
 @behaviour(
     MUST,
     torch("torch.func.functional_call", raises=Exception, says="key(s)"),
@@ -178,5 +182,5 @@ def strict_checks_the_names_of_untied_parameters(ad, names):
     """functional_call with `strict` and `tie_weights=False` raises an error for a missing or an unexpected
     parameter name."""
     p = ad.parameter(ad.array(1.0))
-    tied, values = ad.module(lambda self, x: _line(ad, self, x), one=p, other=p), {n: ad.array(5.0) for n in names}
-    raises(lambda: ad.functional_call(tied, values, ad.array(2.0), strict=True, tie_weights=False))
+    tied = ad.module(lambda self, x: _line(ad, self, x), one=p, other=p)
+    raises(lambda: ad.functional_call(tied, _fives(ad, names), ad.array(2.0), strict=True, tie_weights=False))
