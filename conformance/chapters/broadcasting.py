@@ -26,8 +26,8 @@ def the_gradient_of_a_broadcast_operand_is_summed(ad, operand, gradient):
 
 @behaviour(MUST, torch("torch.autograd.grad"), jax("jax.grad"), torch_func("torch.func.grad"))
 def the_gradients_of_two_broadcast_operands_are_summed(ad):
-    """If a product broadcasts both operands, a column and a row, the gradient of each is summed over the dimension in
-    which it was repeated."""
+    """If the operands of a product, a column and a row, are both broadcast, the gradient of each is summed over the
+    dimension along which it is expanded."""
     weights = ad.array([[1.0, 10.0], [100.0, 1000.0]])
     gradients = ad.grad(lambda x, y: ad.np.sum(weights * (x * y)), argnums=(0, 1))
     close(gradients(ad.array([[2.0], [3.0]]), ad.array([5.0, 7.0])), ([[75.0], [7500.0]], [302.0, 3020.0]))
@@ -48,6 +48,7 @@ def the_gradients_of_two_broadcast_operands_are_summed(ad):
     },
 )
 def the_gradient_of_a_broadcast_scalar_is_summed(ad, operation, gradient):
-    """The gradient of a scalar that is broadcast to a matrix is summed over its elements, whichever operand it is."""
+    """In a sum, difference, quotient, maximum or selection, the gradient of a scalar that is broadcast to a matrix is
+    summed over the elements of the matrix."""
     x = ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
     close(ad.grad(lambda y: ad.np.sum(operation(ad, x, y)))(ad.array(2.0)), gradient)

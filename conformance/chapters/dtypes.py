@@ -128,8 +128,8 @@ def the_gradient_of_a_float16_array_is_float16(ad):
 
 @behaviour(MUST, torch("torch.autocast"), torch("torch.Tensor.grad_dtype", since="2.10"), aliases=("mixed precision",))
 def backward_runs_in_the_dtype_that_autocast_chose(ad):
-    """Backward operations run in the dtype that autocast chose for the forward operation: the gradient of a matmul in
-    bfloat16 is rounded to it, and is float32 in the float32 leaf."""
+    """Backward operations run in the dtype that autocast used for the forward operation: the gradient of a matmul in
+    bfloat16 is rounded to it. By default, .grad has the dtype of the leaf, float32."""
     # In bfloat16 1 + 1/512 is 1, and 19 times 27 is 512.
     x, w = ad.array([[1.001953125, 19.0]], "float32"), ad.leaf([[3.0], [5.0]], "float32")
     with ad.autocast("bfloat16"):

@@ -1,6 +1,6 @@
 """Sparse gradients: which functions give gradients that store some elements only, and their values."""
 
-from conformance.behaviour import MAY, MUST, behaviour, torch
+from conformance.behaviour import MUST, behaviour, torch
 from conformance.expect import close, equal
 
 ROWS = [[1.0, 2.0], [3.0, 5.0], [7.0, 11.0]]
@@ -8,13 +8,14 @@ ROWS = [[1.0, 2.0], [3.0, 5.0], [7.0, 11.0]]
 
 def _stored(ad, x):
     """The dense form of a sparse gradient, whose layout is checked."""
-    equal(ad.layout_of(ad.gradient_of(x)), "sparse_coo")
+    equal("sparse" in ad.layout_of(ad.gradient_of(x)), True)
     return ad.dense_of(ad.gradient_of(x))
 
 
 @behaviour(MUST, torch("torch.nn.functional.embedding"), aliases=("sparse=true embedding",))
 def a_sparse_embedding_has_a_sparse_gradient(ad):
-    """embedding(sparse=True) gives the table a sparse gradient: for each row, the sum of its cotangents."""
+    """The gradient of embedding(sparse=True) with respect to the table is a sparse tensor: for each row, the sum of the
+    gradients of its embeddings."""
     table, indices = ad.leaf(ROWS), ad.array([0, 2, 2])
     y = ad.sparse_function("nn.functional.embedding", indices, table, sparse=True)
     ad.backward(y, ad.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]))
@@ -23,7 +24,8 @@ def a_sparse_embedding_has_a_sparse_gradient(ad):
 
 @behaviour(MUST, torch("torch.gather"))
 def gather_can_have_a_sparse_gradient(ad):
-    """gather(sparse_grad=True) gives its input a sparse gradient, with the cotangents at the indices."""
+    """The gradient of gather(sparse_grad=True) with respect to its input is a sparse tensor, with the gradient of each
+    gathered element at its index."""
     x = ad.leaf(ROWS)
     y = ad.sparse_function("gather", x, 1, ad.array([[1], [1], [0]]), sparse_grad=True)
     ad.backward(y, ad.array([[2.0], [3.0], [5.0]]))
@@ -37,12 +39,12 @@ def _matrix(ad):
 
 @behaviour(MUST, torch("torch.sparse.mm"), aliases=("sparse matrix product gradient",))
 def a_sparse_matrix_product_has_a_sparse_and_a_dense_gradient(ad):
-    """The gradient of sparse.mm() with respect to the sparse COO matrix is sparse, with the stored elements only, and
-    with respect to the dense matrix dense."""
+    """sparse.mm() of a sparse COO matrix and a dense matrix has a gradient for both; that of the sparse matrix is a
+    sparse COO tensor, of the elements that the matrix stores."""
     matrix, dense = _matrix(ad), ad.leaf(ROWS)
     ad.backward(ad.sparse_function("sparse.mm", matrix, dense), ad.array([[1.0, 0.0], [0.0, 1.0]]))
+    equal(ad.layout_of(ad.gradient_of(matrix)), "sparse_coo")
     close(_stored(ad, matrix), [[1.0, 0.0, 7.0], [0.0, 5.0, 0.0]])
-    equal(ad.layout_of(ad.gradient_of(dense)), "strided")
     close(ad.gradient_of(dense), [[2.0, 0.0], [0.0, 5.0], [3.0, 0.0]])
 
 
@@ -50,7 +52,7 @@ def a_sparse_matrix_product_has_a_sparse_and_a_dense_gradient(ad):
     MUST, torch("torch.sparse.sum"), cases={"all": ((), 7.0, [7.0, 7.0]), "rows": ((1,), [2.0, 3.0], [2.0, 3.0])}
 )
 def the_gradient_of_a_sparse_sum_is_that_of_stored_elements(ad, axis, cotangent, rows):
-    """Only the gradients of stored elements pass back through sparse.sum()."""
+    """Backward of sparse.sum() gives a gradient for the elements that the sparse tensor stores only."""
     matrix, (first, second) = _matrix(ad), rows
     total = ad.sparse_function("sparse.sum", matrix, *axis)
     ad.backward(ad.dense_of(total), ad.array(cotangent))
@@ -67,8 +69,8 @@ def the_gradient_of_a_sparse_sum_is_that_of_stored_elements(ad, axis, cotangent,
     },
 )
 def the_gradient_of_to_dense_is_masked_by_default(ad, masked_grad, expected):
-    """The gradient of to_dense() has the stored elements of the sparse tensor only; with masked_grad=False, it has all
-    elements."""
+    """Backward of to_dense() of a sparse tensor by default gives a gradient for its stored elements only; with
+    masked_grad=False, for all elements, as of a copy."""
     matrix = _matrix(ad)
     ad.backward(ad.dense_of(matrix, masked_grad=masked_grad), ad.array([[1.0, 3.0, 4.0], [5.0, 6.0, 7.0]]))
     close(ad.dense_of(ad.gradient_of(matrix)), expected)
@@ -84,12 +86,14 @@ def _by_factor(ad, table):
 
 
 @behaviour(
-    MAY,
+    MUST,
+    torch("torch.Tensor.grad"),
     torch("torch.nn.functional.embedding"),
     cases={"sparse_first": (_by_rows, _by_factor), "dense_first": (_by_factor, _by_rows)},
 )
 def sparse_and_dense_gradients_accumulate(ad, first, second):
-    """A sparse and a dense gradient of one leaf are accumulated to their sum, in either order."""
+    """Calls to backward() add a sparse gradient, that of embedding(sparse=True), and a dense gradient of one leaf, in
+    either order."""
     table = ad.leaf(ROWS)
     ad.backward(ad.np.sum(first(ad, table)))
     ad.backward(ad.np.sum(second(ad, table)))

@@ -135,7 +135,7 @@ def a_saved_grad_must_not_be_accumulated_into(ad):
 
 @behaviour(MAY, torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"))
 def reading_a_saved_tensor_that_was_modified_raises_an_error(ad):
-    """Reading a tensor that an operation saved (grad_fn._saved_self) raises an error if it was modified in-place."""
+    """Accessing a tensor that an operation saved (grad_fn._saved_self) raises an error if it was modified in-place."""
     x = ad.leaf([1.0, 2.0]) * 1
     y = x**2
     ad.add_(x, 1.0)

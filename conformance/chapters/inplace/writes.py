@@ -214,8 +214,8 @@ def out_works_where_nothing_requires_grad(ad):
     aliases=("zero_ fill_ gradient",),
 )
 def an_overwritten_tensor_gets_no_gradient(ad, write):
-    """What a tensor was computed from gets a gradient of 0 after zero_, fill_, copy_ of a constant or mul_(0) has
-    overwritten it; other tensors keep theirs."""
+    """If a tensor is overwritten by zero_, fill_, copy_ of a constant or mul_(0), the gradient of the leaf that it was
+    computed from is zero, and that of another leaf is not changed."""
     x, s = ad.leaf([1.0, 2.0]), ad.leaf([3.0, 4.0])
     y = x * 5
     write(ad, y)
@@ -225,8 +225,8 @@ def an_overwritten_tensor_gets_no_gradient(ad, write):
 
 @behaviour(MAY, torch("torch.Tensor.retain_grad"), aliases=("retain_grad after in-place operation",))
 def a_retained_gradient_is_that_of_the_modified_tensor(ad):
-    """After retain_grad() and an in-place operation, backward() stores the gradient of the tensor as it is now: 5 for
-    5y, if y was doubled before."""
+    """If an in-place operation follows retain_grad(), .grad is with respect to the value after it: 5 for 5y, though y
+    was doubled."""
     y = ad.leaf([1.0, 2.0]) * 3
     ad.retain_gradient_(y)
     ad.mul_(y, 2.0)
@@ -244,7 +244,8 @@ def a_retained_gradient_is_that_of_the_modified_tensor(ad):
     },
 )
 def an_in_place_operation_can_be_differentiated_twice(ad, write):
-    """The second derivative of x³ is 6x, if x² is multiplied by x in-place, or if x³ is copied into it."""
+    """x² that is multiplied by x in-place (also through a view), or into which x³ is copied, has the first and second
+    derivative of x³."""
     x = ad.leaf([2.0, 3.0])
     y = x**2
     write(ad, y, x)

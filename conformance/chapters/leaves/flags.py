@@ -165,16 +165,16 @@ def requires_grad_false_changes_a_leaf_in_place(ad):
 
 @behaviour(MUST, torch("torch.Tensor.requires_grad_"))
 def requires_grad_of_integers_can_be_set_to_false(ad):
-    """requires_grad_(False) on a tensor of integers is no error, and returns the tensor."""
+    """requires_grad_(False) on a tensor of integers sets requires_grad to False, and returns the tensor."""
     x = ad.array([1, 2])
     equal(ad.require_grad_(x, False) is x, True)
     equal(ad.requires_grad(x), False)
 
 
-@behaviour(MUST, torch("torch.Tensor.requires_grad"))
+@behaviour(MUST, torch("torch.Tensor.requires_grad"), torch("notes/autograd", SETTING))
 def requires_grad_tells_whether_a_gradient_is_computed(ad):
-    """requires_grad is True for a tensor whose gradient needs to be computed, and False otherwise: of the factors of a
-    product, backward() computes the gradients of those that require grad."""
+    """requires_grad is True for a leaf whose gradient needs to be computed, and False otherwise: of three factors,
+    backward() accumulates the gradients of those with requires_grad=True only."""
     x, c, y = ad.leaf(2.0), ad.array(3.0), ad.leaf(5.0)
     ad.backward(x * c * y)
     equal((ad.requires_grad(x), ad.requires_grad(c), ad.requires_grad(y)), (True, False, True))
@@ -191,7 +191,7 @@ def requires_grad_tells_whether_a_gradient_is_computed(ad):
     },
 )
 def a_stack_requires_grad_if_one_input_does(ad, first, second, third):
-    """In grad mode the output of stack() requires grad if one of three inputs does, in any place."""
+    """In grad mode, the output of stack() of three tensors requires grad if one of them does, in any place."""
     x = ad.require_grad_(ad.array(1.0), first)
     y = ad.require_grad_(ad.array(2.0), second)
     z = ad.require_grad_(ad.array(3.0), third)

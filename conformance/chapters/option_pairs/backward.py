@@ -19,8 +19,8 @@ def _by_function(ad, output, gradient, x, **flags):
     cases={"method": (_by_method, [18.0, 60.0]), "function": (_by_function, [24.0, 63.0])},
 )
 def backward_creates_a_graph_for_chosen_inputs_and_a_gradient(ad, backward, expected):
-    """backward() with `gradient`, `create_graph` and `inputs` fills the gradient of the chosen leaf, with a graph: of
-    x³y at ((1, 2), (3, 5)) for (2, 1)."""
+    """backward() with a gradient, `retain_graph`, `create_graph` and one leaf as `inputs` fills the gradient of that
+    leaf only, and constructs the graph of this derivative."""
     x, y = ad.leaf([1.0, 2.0]), ad.leaf([3.0, 5.0])
     backward(ad, x**3 * y, ad.array([2.0, 1.0]), x, retain_graph=True, create_graph=True)
     close((ad.gradient_of(x), ad.gradient_of(y)), (expected, None))
@@ -34,8 +34,8 @@ def backward_creates_a_graph_for_chosen_inputs_and_a_gradient(ad, backward, expe
     cases={"method": (_by_method, [36.0, 120.0]), "function": (_by_function, [48.0, 126.0])},
 )
 def backward_runs_again_for_chosen_inputs_and_a_gradient(ad, backward, expected):
-    """backward() with `gradient`, `retain_graph` and `inputs` can be called again, and adds to the gradient of the
-    chosen leaf."""
+    """backward() with a gradient, `retain_graph` and one leaf as `inputs` can be called again, and accumulates into the
+    gradient of that leaf only."""
     x, y = ad.leaf([1.0, 2.0]), ad.leaf([3.0, 5.0])
     output, gradient = x**3 * y, ad.array([2.0, 1.0])
     backward(ad, output, gradient, x, retain_graph=True)
@@ -53,7 +53,7 @@ def backward_runs_again_for_chosen_inputs_and_a_gradient(ad, backward, expected)
     },
 )
 def backward_fills_each_of_several_inputs(ad, backward):
-    """backward() with two leaves as `inputs` fills both, and adds to what they hold; a third leaf is left alone."""
+    """backward() with two leaves as `inputs` accumulates into the gradients of both, and ignores a third leaf."""
     x, y, z = ad.leaf(2.0), ad.leaf(3.0), ad.leaf(5.0)
     ad.set_gradient_(x, ad.array(100.0))
     backward(ad, x * y * z, [x, y])
@@ -69,8 +69,8 @@ def backward_fills_each_of_several_inputs(ad, backward):
     },
 )
 def each_of_several_outputs_has_its_gradient_beside_a_flag(ad, flags, expected):
-    """Each of several outputs counts with its own gradient, whether the graph is retained or created: x³y with (2, 1),
-    and y² with (5, 3)."""
+    """autograd.backward() of several outputs, each with a gradient, sums their vector-Jacobian products, also with
+    `retain_graph` or `create_graph`."""
     x, y = ad.leaf([1.0, 2.0]), ad.leaf([3.0, 5.0])
     ad.backward_of([x**3 * y, y**2], [ad.array([2.0, 1.0]), ad.array([5.0, 3.0])], **flags)
     close((ad.gradient_of(x), ad.gradient_of(y)), expected)
@@ -78,21 +78,22 @@ def each_of_several_outputs_has_its_gradient_beside_a_flag(ad, flags, expected):
 
 @behaviour(MUST, torch("torch.autograd.grad"))
 def grad_materializes_beside_its_other_options(ad):
-    """autograd.grad() with `materialize_grads`, gradients, `retain_graph` and `create_graph` gives zeros for the
-    unused input, gradients with a graph for the others, and can be called again."""
+    """autograd.grad() of several outputs with `materialize_grads` gives zeros for an unused input. With `create_graph`
+    the other gradients have a graph, and with `retain_graph` it can be called again."""
     x, y, z = ad.leaf([1.0, 2.0]), ad.leaf([3.0, 5.0]), ad.leaf(7.0)
     outputs, gradients = [x**3 * y, 5 * y], [ad.array([2.0, 1.0]), ad.array([1.0, 4.0])]
     expected = ([18.0, 60.0], [7.0, 28.0], 0.0)
     close(ad.grad_of(outputs, [x, y, z], gradients, True, materialize_grads=True), expected)
-    first, *_ = ad.grad_of(outputs, [x, y, z], gradients, True, True, materialize_grads=True)
-    close(ad.grad_of(ad.np.sum(first), [y], retain_graph=True), ([6.0, 12.0],))
+    first, second, _ = ad.grad_of(outputs, [x, y, z], gradients, True, True, materialize_grads=True)
+    total = ad.np.sum(first) + 10 * ad.np.sum(second)
+    close(ad.grad_of(total, [x, y], retain_graph=True), ([96.0, 180.0], [6.0, 12.0]))
     close(ad.grad_of(outputs, [x, y, z], gradients, materialize_grads=True), expected)
 
 
 @behaviour(MUST, torch("torch.autograd.grad"))
 def grad_takes_batches_beside_its_other_options(ad):
-    """autograd.grad() with `is_grads_batched`, `retain_graph`, `create_graph` and `materialize_grads` gives a row for
-    each gradient, with a graph, and can be called again."""
+    """autograd.grad() with `is_grads_batched` gives a vector-Jacobian product for each row, also with
+    `materialize_grads`. With `create_graph` they have a graph, and with `retain_graph` it can be called again."""
     x, rows = ad.leaf([1.0, 2.0]), ad.array([[2.0, 1.0], [1.0, 4.0]])
     output = x**3
     close(ad.grad_of(output, [x], rows, True, is_grads_batched=True), ([[6.0, 12.0], [3.0, 48.0]],))
@@ -104,7 +105,8 @@ def grad_takes_batches_beside_its_other_options(ad):
 
 @behaviour(MUST, torch("torch.Tensor.register_hook"))
 def a_hook_replaces_the_gradient_each_time(ad):
-    """A hook on a tensor that returns another gradient replaces it in each backward pass: 3g for x² at 5, twice."""
+    """The gradient that a hook on a tensor returns is used in place of the tensor's gradient, in each of two backward
+    passes."""
     x = ad.leaf(5.0)
     square = x * x
     ad.register_hook(square, lambda gradient: 3 * gradient)

@@ -1,7 +1,7 @@
 """Options together, rules: several arguments and outputs of checkpoints and custom functions."""
 
-from conformance.behaviour import MUST, behaviour, jax, torch, torch_func
-from conformance.expect import close, equal
+from conformance.behaviour import MAY, MUST, behaviour, jax, torch, torch_func
+from conformance.expect import close, equal, raises
 
 
 @behaviour(
@@ -10,8 +10,8 @@ from conformance.expect import close, equal
     cases={"reentrant": (True,), "non_reentrant": (False,)},
 )
 def a_checkpoint_has_several_arguments_and_outputs(ad, use_reentrant):
-    """A checkpointed function takes several arguments and gives several outputs, each with its gradient: of (xy², x³)
-    at (2, 3), the sum of the first and five times the second."""
+    """A checkpointed function gives each of two outputs, and backward() through both gives each of two arguments its
+    gradient."""
     x, y = ad.leaf(2.0), ad.leaf(3.0)
     first, second = ad.checkpoint(lambda x, y: (x * y**2, x**3), use_reentrant)(x, y)
     close((first, second), (18.0, 8.0))
@@ -21,8 +21,8 @@ def a_checkpoint_has_several_arguments_and_outputs(ad, use_reentrant):
 
 @behaviour(MUST, torch("torch.autograd.Function.backward"))
 def a_once_differentiable_rule_gives_each_gradient(ad):
-    """A backward that is decorated with once_differentiable is given the gradient of the output, and its results are
-    the gradients of the inputs: g and 5g for xy."""
+    """A backward that is decorated with once_differentiable is given the gradient of the output, and what it returns
+    are the gradients of the corresponding inputs, here g and 5g."""
     backward = ad.once_differentiable(lambda ctx, gradient: (gradient, 5 * gradient))
     product = ad.custom_function(lambda ctx, x, y: x * y, backward)
     x, y = ad.leaf(2.0), ad.leaf(3.0)
@@ -30,10 +30,15 @@ def a_once_differentiable_rule_gives_each_gradient(ad):
     close((ad.gradient_of(x), ad.gradient_of(y)), (7.0, 35.0))
 
 
-@behaviour(MUST, torch("torch.autograd.Function.forward"), torch("torch.autograd.Function.backward"))
+@behaviour(
+    MUST,
+    torch("torch.autograd.Function.forward"),
+    torch("torch.autograd.Function.backward"),
+    torch("torch.Tensor.grad_dtype", since="2.10"),
+)
 def a_custom_function_keeps_the_dtype_of_each(ad):
-    """A custom function gives what its forward gives, here a float32 and a float64 output, and leaves get gradients in
-    their own dtypes."""
+    """A custom function gives what its forward returns, here a float32 and a float64 output, and the gradient of each
+    leaf has by default the dtype of the leaf."""
     apply = ad.custom_function(lambda ctx, x, y: (2 * x, 3 * y), lambda ctx, g, h: (2 * g, 3 * h))
     x, y = ad.leaf(5.0, "float32"), ad.leaf(7.0)
     single, double = apply(x, y)
@@ -48,22 +53,29 @@ def _marking(ad, forward):
     return ad.custom_function(forward, lambda ctx, *gradients: tuple(2 * g for g in gradients[:2]))
 
 
-@behaviour(MUST, torch("torch.autograd.function.FunctionCtx.mark_dirty"))
-def several_arguments_are_marked_dirty(ad):
-    """mark_dirty() of two inputs marks both: the outputs are the inputs."""
+@behaviour(
+    MUST,
+    torch("notes/autograd", "In-place correctness checks", raises=Exception, says="modified by an inplace operation"),
+    torch("torch.autograd.function.FunctionCtx.mark_dirty"),
+    cases={"first": (lambda x, y: x * x,), "second": (lambda x, y: y * y,)},
+)
+def several_arguments_are_marked_dirty(ad, earlier):
+    """mark_dirty() of two inputs marks both as modified in-place: backward() raises an error if an earlier operation
+    had saved one of them."""
 
     def forward(ctx, x, y):
-        ad.mark_dirty_(ctx, x, y)
-        return ad.mul_(x, 2), ad.mul_(y, 3)
+        ad.mark_dirty_(ctx, x, y)  # without an in-place operation, which would count by itself
+        return x, y
 
     x, y = ad.leaf(5.0) * 1, ad.leaf(7.0) * 1
-    first, second = _marking(ad, forward)(x, y)
-    equal((first is x, second is y), (True, True))
+    output = earlier(x, y)
+    _marking(ad, forward)(x, y)
+    raises(lambda: ad.backward(output))
 
 
 @behaviour(MUST, torch("torch.autograd.function.FunctionCtx.mark_non_differentiable"))
 def several_outputs_are_marked_as_not_differentiable(ad):
-    """mark_non_differentiable() of two outputs marks both, and not a third."""
+    """mark_non_differentiable() of two of three outputs marks both as not requiring gradients, and not the other."""
 
     def forward(ctx, x, y):
         outputs = 2 * x, 3 * y, x * y
@@ -76,7 +88,7 @@ def several_outputs_are_marked_as_not_differentiable(ad):
 
 @behaviour(MUST, torch("autograd", "torch.autograd.function.FunctionCtx.save_for_forward"))
 def saved_tensors_come_to_jvp_in_their_order(ad):
-    """save_for_forward() of two tensors gives both to jvp, in this order: here the tangent is y + 10x, at (2, 3)."""
+    """The tensors that save_for_forward() saves are accessed in jvp through saved_tensors, in the same order."""
 
     def jvp(ctx, s, t):
         x, y = ad.saved(ctx)
@@ -90,9 +102,9 @@ def saved_tensors_come_to_jvp_in_their_order(ad):
     close(ad.jvp(product, primals, tangents), (6.0, 23.0))
 
 
-@behaviour(MUST, torch("torch.autograd.function.FunctionCtx.save_for_backward"))
+@behaviour(MAY, torch("torch.autograd.function.FunctionCtx.save_for_backward"))
 def none_is_saved_beside_tensors(ad):
-    """save_for_backward() saves None as well, which backward is given back."""
+    """An argument of save_for_backward() can be None, which is then None among the saved tensors in backward."""
     seen = []
 
     def forward(ctx, x):
@@ -106,7 +118,7 @@ def none_is_saved_beside_tensors(ad):
 
 @behaviour(MUST, torch("torch.autograd.function.FunctionCtx.set_materialize_grads"))
 def gradients_are_materialized_where_that_is_asked_for(ad):
-    """After set_materialize_grads(True), backward is given zeros for an output that is not used."""
+    """After set_materialize_grads(True), the gradient of an unused output is zero in backward of a custom function."""
     seen = []
 
     def forward(ctx, x):
@@ -135,7 +147,8 @@ def _of_itself(operation, x):
     },
 )
 def both_operands_of_an_operation_have_their_part(ad, operation, expected):
-    """The gradient of an array that is both operands of an operation is the sum of both parts, at ((1, 2), (3, 5))."""
+    """The gradient of an array that is both operands of a division, dot, outer or matrix product is the sum of the
+    gradients with respect to each operand."""
     x = ad.array([[1.0, 2.0], [3.0, 5.0]])
     close(ad.grad(lambda x: ad.np.sum(operation(ad, x)))(x), expected)
 
@@ -146,10 +159,28 @@ def _line(ad, module, x):
 
 @behaviour(MUST, torch("torch.func.functional_call"), torch_func("torch.func.functional_call"))
 def untied_parameters_are_replaced_under_strict(ad):
-    """functional_call with `strict` and without `tie_weights` replaces each name of a tied parameter by its own value,
-    in each call: 5 · 2 + 7, and then 3 · 2 + 13."""
+    """functional_call with `strict` and `tie_weights=False` replaces the two names of a tied parameter by the two
+    values provided, in each of two calls."""
     p = ad.parameter(ad.array(1.0))
     tied, x = ad.module(lambda self, x: _line(ad, self, x), one=p, other=p), ad.array(2.0)
     first, second = {"one": ad.array(5.0), "other": ad.array(7.0)}, {"one": ad.array(3.0), "other": ad.array(13.0)}
     close(ad.functional_call(tied, first, x, strict=True, tie_weights=False), 17.0)
     close(ad.functional_call(tied, second, x, strict=True, tie_weights=False), 19.0)
+
+
+def _fives(ad, names):
+    return {name: ad.array(5.0) for name in names}
+
+
+@behaviour(
+    MUST,
+    torch("torch.func.functional_call", raises=Exception, says="key(s)"),
+    torch_func("torch.func.functional_call", raises=Exception, says="key(s)"),
+    cases={"missing": (["one"],), "unexpected": (["one", "other", "third"],)},
+)
+def strict_checks_the_names_of_untied_parameters(ad, names):
+    """functional_call with `strict` and `tie_weights=False` raises an error for a missing or an unexpected
+    parameter name."""
+    p = ad.parameter(ad.array(1.0))
+    tied = ad.module(lambda self, x: _line(ad, self, x), one=p, other=p)
+    raises(lambda: ad.functional_call(tied, _fives(ad, names), ad.array(2.0), strict=True, tie_weights=False))
