@@ -240,3 +240,39 @@ def vmap_gives_each_point_its_hessian_in_reverse_mode(ad, function, points, hess
     """vmap of the reverse-mode Jacobian of a gradient gives each example its Hessian, of functions with kinks
     elsewhere, and at zero factors, zero components and infinities."""
     close(ad.vmap(ad.jacobian(ad.grad(lambda x: function(ad, x))))(ad.array(points)), hessians)
+
+
+@behaviour(
+    MUST,
+    torch_func("func.ux_limitations", LIMITS),
+    torch_func("torch.func.grad"),
+    torch_func("torch.func.jvp"),
+    jax("jax.vmap"),
+    jax("jax.jvp"),
+    cases={
+        "greatest": (
+            lambda ad, x: ad.np.max(x) ** 2,
+            [1.0, 10.0],
+            [[1.0, 5.0], [3.0, -1.0]],
+            [[0.0, 20.0], [2.0, 0.0]],
+        ),
+        "product": (
+            lambda ad, x: ad.np.prod(x),
+            [1.0, 10.0, 100.0],
+            [[0.0, 2.0, 3.0], [0.0, 0.0, 5.0]],
+            [[230.0, 3.0, 2.0], [50.0, 5.0, 0.0]],
+        ),
+        "hinge_loss": (
+            lambda ad, x: ad.np.hinge_embedding_loss(x, ad.array([1.0, -1.0])) ** 2,
+            [1.0, 10.0],
+            [[3.0, -2.0], [3.0, 2.0]],
+            [[-4.5, 4.5], [0.5, 0.0]],
+        ),
+    },
+    aliases=("vmap hvp",),
+)
+def one_direction_is_multiplied_by_the_hessian_of_each_point(ad, function, direction, points, products):
+    """vmap of the JVP of a gradient along a tangent that is not mapped gives for each example its own Hessian times
+    that tangent."""
+    gradient, tangent = ad.grad(lambda x: function(ad, x)), ad.array(direction)
+    close(ad.vmap(lambda x: ad.jvp(gradient, (x,), (tangent,))[1])(ad.array(points)), products)
