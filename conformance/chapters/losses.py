@@ -1,10 +1,11 @@
 """Losses: gradients of losses, embeddings, dropout and Gumbel softmax, with their options."""
 
-from conformance.behaviour import MUST, SHOULD, behaviour, torch
+from conformance.behaviour import MUST, SHOULD, behaviour, torch, torch_func
 from conformance.expect import close, raises
 
 EMBEDDING = "torch.nn.functional.embedding"
 KINKS = "Gradients for non-differentiable functions"
+LOOP = "vmap limitations"
 GRAPH = "How autograd encodes the history"
 
 
@@ -171,3 +172,41 @@ def a_table_used_before_its_rows_are_scaled_has_to_be_cloned(ad):
     ad.backward(ad.np.sum(cloned) + ad.np.sum(rows))
     close(ad.gradient_of(table), [[7.0, 9.0]])
     raises(lambda: ad.backward(ad.np.sum(used)))
+
+
+@behaviour(
+    MUST,
+    torch_func("func.ux_limitations", LOOP),
+    torch_func("torch.func.grad"),
+    torch("torch.nn.CrossEntropyLoss"),
+    aliases=("vmap cross entropy",),
+)
+def each_example_has_its_own_ignored_index(ad):
+    """vmap of the gradient of CrossEntropyLoss over scores and targets ignores in each example the rows with the target
+    ignore_index, and divides by the number of its other rows."""
+    gradients = ad.vmap(ad.grad(lambda x, target: ad.np.cross_entropy(x, target, ignore_index=7)))
+    even, one_to_three, ignored = [0.0, 0.0], [0.0, 1.0986122886681098], [5.0, 3.0]
+    found = gradients(
+        ad.array([[even, ignored, one_to_three], [ignored, even, ignored]]), ad.array([[0, 7, 1], [7, 1, 7]])
+    )
+    zero = [0.0, 0.0]
+    close(found, [[[-0.25, 0.25], zero, [0.125, -0.125]], [zero, [0.5, -0.5], zero]])
+
+
+@behaviour(
+    MUST,
+    torch_func("func.ux_limitations", LOOP),
+    torch_func("torch.func.grad"),
+    torch(EMBEDDING),
+    cases={
+        "plain": ({}, [[[1.0], [110.0]], [[110.0], [1.0]]]),
+        "padded": ({"padding_idx": 0}, [[[0.0], [110.0]], [[0.0], [1.0]]]),
+        "scaled": ({"scale_grad_by_freq": True}, [[[1.0], [55.0]], [[55.0], [1.0]]]),
+    },
+)
+def each_example_looks_up_its_own_rows(ad, options, expected):
+    """vmap of the gradient of an embedding over index arrays gives for each example the gradient of the table by its
+    own indices, also with padding_idx and scale_grad_by_freq."""
+    weights, table = ad.array([[1.0], [10.0], [100.0]]), ad.array([[3.0], [5.0]])
+    gradient = ad.grad(lambda table, i: ad.np.sum(weights * ad.np.embedding(i, table, **options)))
+    close(ad.vmap(gradient, in_axes=(None, 0))(table, ad.array([[0, 1, 1], [1, 0, 0]])), expected)

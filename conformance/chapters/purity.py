@@ -15,6 +15,33 @@ def grad_does_not_change_its_input(ad):
     close(x, [1.0, 2.0])
 
 
+def _cubic(x):
+    return x[0] ** 3 * x[1]
+
+
+@behaviour(
+    MUST,
+    jax("thinking_in_jax", "JAX vs. NumPy"),
+    cases={
+        "value_and_gradient": (lambda ad, x: sum(ad.value_and_grad(_cubic)(x)), [60.0, 32.0]),
+        "vjp": (lambda ad, x: ad.vjp(_cubic, x)[1](ad.array(5.0))[0], [180.0, 40.0]),
+        "jvp": (lambda ad, x: ad.jvp(_cubic, (x,), (x,))[1], 96.0),
+        "linearize": (lambda ad, x: ad.linearize(_cubic, x)[1](x), 96.0),
+        "jacobian": (lambda ad, x: ad.jacobian(lambda x: 3 * x)(x), [[3.0, 0.0], [0.0, 3.0]]),
+        "forward_jacobian": (lambda ad, x: ad.jacfwd(lambda x: 3 * x)(x), [[3.0, 0.0], [0.0, 3.0]]),
+        "hessian": (lambda ad, x: ad.hessian(_cubic)(x), [[36.0, 12.0], [12.0, 0.0]]),
+        "vmap": (lambda ad, x: ad.vmap(lambda x: x * x)(x), [4.0, 9.0]),
+        "mapped_gradient": (lambda ad, x: ad.vmap(ad.grad(lambda x: x**3))(x), [12.0, 27.0]),
+    },
+)
+def a_transform_does_not_change_its_input(ad, derivative, expected):
+    """A transform does not change an array that it is given: called a second time with it, it returns the same."""
+    x = ad.array([2.0, 3.0])
+    close(derivative(ad, x), expected)
+    close(derivative(ad, x), expected)
+    close(x, [2.0, 3.0])
+
+
 @behaviour(
     MUST,
     jax("errors", HOST, raises=HOST, says="__array__"),

@@ -46,6 +46,27 @@ def ignores_out_dims() -> Iterator[None]:
 
 
 @mutant("torch_func")
+def returns_examples_in_reverse() -> Iterator[None]:
+    """vmap() returns the results of the examples in the opposite order.
+
+    Models: an index that runs from the wrong end.
+    """
+    import torch
+
+    def changed(old: Any) -> Any:
+        def vmap(*given: Any, **options: Any) -> Any:
+            mapped = old(*given, **options)
+            return lambda *args, **keywords: torch.utils._pytree.tree_map(
+                lambda y: torch.flip(y, (0,)), mapped(*args, **keywords)
+            )
+
+        return vmap
+
+    with patched(torch.func, "vmap", changed):
+        yield
+
+
+@mutant("torch_func")
 def draws_without_being_asked() -> Iterator[None]:
     """vmap() lets a program draw random numbers by default.
 
