@@ -53,8 +53,8 @@ def the_guess_of_a_root_has_gradient_zero(ad):
 
 
 def _solved(ad, a, b, **options):
-    """The x with A x = b. No derivative flows through the solver's matrix, only through the map."""
-    return ad.custom_linear_solve(lambda x: ad.np.matmul(a, x), b, lambda f, b: ad.np.solve(ad.detach(a), b), **options)
+    """The x with A x = b. No derivative flows through the solver, only through the map."""
+    return ad.custom_linear_solve(lambda x: ad.np.matmul(a, x), b, lambda f, b: ad.detach(ad.np.solve(a, b)), **options)
 
 
 @behaviour(MUST, jax(LINEAR))
