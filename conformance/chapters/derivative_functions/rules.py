@@ -14,8 +14,8 @@ def _product(ad):
 
 @behaviour(MUST, jax("jax.custom_vjp"), jax("jax.custom_vjp.defvjp"))
 def a_custom_rule_has_a_cotangent_for_each_argument(ad):
-    """vjp of a function with a custom VJP rule returns the output of the forward rule, and a pullback that returns the
-    cotangents of the backward rule, one for each argument: 6 and (3y, 5x) for xy at (2, 3)."""
+    """vjp of a function with a custom VJP rule returns the output, and a pullback that returns the cotangents of the
+    backward rule, one for each argument, in each call: 6 and (3y, 5x) for xy at (2, 3)."""
     output, pullback = ad.vjp(_product(ad), ad.array(2.0), ad.array(3.0))
     close((output, pullback(ad.array(1.0))), (6.0, (9.0, 10.0)))
     close(pullback(ad.array(2.0)), (18.0, 20.0))
