@@ -165,7 +165,7 @@ def requires_grad_false_changes_a_leaf_in_place(ad):
 
 @behaviour(MUST, torch("torch.Tensor.requires_grad_"))
 def requires_grad_of_integers_can_be_set_to_false(ad):
-    """requires_grad_(False) on a tensor of integers sets requires_grad to False, and returns the tensor."""
+    """requires_grad_(False) is possible on a tensor of integers: requires_grad is False, and the tensor is returned."""
     x = ad.array([1, 2])
     equal(ad.require_grad_(x, False) is x, True)
     equal(ad.requires_grad(x), False)
