@@ -186,7 +186,9 @@ def a_deep_copy_does_not_copy_hooks(ad):
 def numpy_can_be_forced(ad, program, expected):
     """numpy(force=True) of a tensor that requires grad returns its values in a NumPy array, as detach().numpy()
     does."""
-    close(ad.numpy_of(program(ad.leaf([1.0, 2.0])), force=True), expected)
+    found = ad.numpy_of(program(ad.leaf([1.0, 2.0])), force=True)
+    equal(str(type(found)), "<class 'numpy.ndarray'>")
+    close(found, expected)
 
 
 @behaviour(

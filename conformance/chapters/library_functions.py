@@ -49,8 +49,10 @@ def the_sign_of_a_complex_number(ad):
 @behaviour(MAY, jax("jax.numpy.tanh", since="0.12"))
 def the_gradient_of_tanh_is_zero_where_it_rounds_to_one(ad):
     """In double precision the gradient of tanh is 0 at 20 and at -20, where tanh rounds to 1 and -1; the derivative is
-    about 1.7e-17, seen here 1e17 times as large."""
-    close(ad.grad(lambda x: ad.np.sum(1e17 * ad.np.tanh(x)))(ad.array([20.0, -20.0])), [0.0, 0.0])
+    about 1.7e-17, seen here 1e17 times as large. At 0 it is 1."""
+    weights = ad.array([1e17, 1e17, 3.0])
+    gradient = ad.grad(lambda x: ad.np.sum(weights * ad.np.tanh(x)))(ad.array([20.0, -20.0, 0.0]))
+    close(gradient, [0.0, 0.0, 3.0])
 
 
 @behaviour(

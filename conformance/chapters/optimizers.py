@@ -108,8 +108,8 @@ def _with_gradients(ad, *gradients):
     aliases=("gradient clipping",),
 )
 def clip_grad_norm_scales_all_gradients(ad, limit, first, second):
-    """clip_grad_norm_() scales all gradients in-place so that their norm, as one vector, is at most max_norm, and
-    returns the norm that they had: 13 for (3, 4) and (12)."""
+    """clip_grad_norm_() scales all gradients in-place so that their norm, by default the 2-norm as one vector, is at
+    most max_norm, and returns the norm that they had: 13 for (3, 4) and (12)."""
     one, other = _with_gradients(ad, [3.0, 4.0], [12.0])
     gradients = (ad.gradient_of(one), ad.gradient_of(other))
     close(ad.clip_gradients_([one, other], limit), 13.0)

@@ -115,7 +115,7 @@ def with_refs_adds_the_gradient_to_the_ref(ad):
 @behaviour(MUST, jax(PAGE, VALUES, since="0.11"), aliases=("gradvalue", "dontwant"))
 def with_refs_mixes_values_and_refs(ad):
     """with_refs() takes for each argument a Ref, to which the pullback adds the gradient, GradValue(), for which it
-    returns the gradient, or DontWant(), for which it returns none."""
+    returns the gradient, or DontWant(), for which it computes no gradient."""
     total = ad.new_reference(ad.array(100.0))
     _, pullback = ad.vjp(lambda x, y, z: x * y * z, ad.array(2.0), ad.array(3.0), ad.array(5.0))
     unwanted, value, _ = ad.with_references(pullback, "unwanted", "value", total)(ad.array(1.0))

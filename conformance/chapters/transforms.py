@@ -187,7 +187,11 @@ def a_jvp_calls_its_function_once(ad):
     equal(calls, ["program"])
 
 
-@behaviour(MUST, torch_func("torch.func.jacrev"))
+@behaviour(
+    MUST,
+    torch_func("torch.func.jacrev"),
+    torch_func("func.ux_limitations", "Data-dependent operations (.item())"),
+)
 def a_jacobian_row_by_row_has_no_limits_of_vmap(ad):
     """jacrev with `chunk_size=1` works for a backward that vmap does not support, here one that reads a number."""
 

@@ -67,17 +67,17 @@ def a_write_under_no_grad_increments_the_version(ad):
     MUST,
     torch("torch.autograd.graph.increment_version", since="2.7"),
     cases={
-        "tensor": (lambda x, y: x, (1, 0)),
-        "list": (lambda x, y: [x, y], (1, 1)),
+        "tensor": (lambda x, y: x, (True, False)),
+        "list": (lambda x, y: [x, y], (True, True)),
     },
     aliases=("increment_version",),
 )
 def increment_version_counts_a_write(ad, chosen, expected):
-    """increment_version adds one to the version counter of a tensor, or of each tensor of a list."""
+    """increment_version increments the version counter of a tensor, or of each tensor of a list."""
     x, y = ad.array([1.0, 2.0]), ad.leaf(3.0)
     before = (ad.version_of(x), ad.version_of(y))
     ad.increment_version_(chosen(x, y))
-    equal((ad.version_of(x) - before[0], ad.version_of(y) - before[1]), expected)
+    equal((ad.version_of(x) > before[0], ad.version_of(y) > before[1]), expected)
 
 
 @behaviour(
@@ -86,7 +86,7 @@ def increment_version_counts_a_write(ad, chosen, expected):
     torch("torch.autograd.graph.increment_version", since="2.7"),
 )
 def increment_version_makes_backward_raise_an_error(ad):
-    """By default, backward() raises an error after increment_version of a tensor that an operation saved."""
+    """backward() raises an error after increment_version of a tensor that an operation has saved for it."""
     factor = ad.array(3.0)
     y = ad.leaf(2.0) * factor
     ad.increment_version_(factor)
@@ -103,4 +103,4 @@ def increment_version_leaves_inference_tensors_out(ad):
     before = ad.version_of(y)
     ad.increment_version_(x)
     ad.increment_version_([x, y])
-    equal(ad.version_of(y) - before, 1)
+    equal(ad.version_of(y) > before, True)

@@ -98,6 +98,12 @@ def argnums_and_has_aux_go_together(ad, transform, expected):
     jax("jax.linearize"),
     jax("autodiff_cookbook", JVPS),
     jax("autodiff_cookbook", VJPS),
+    jax("thinking_in_jax", DERIVATIVES),
+    torch_func("torch.func.jacrev"),
+    torch_func("torch.func.jacfwd"),
+    torch_func("torch.func.hessian"),
+    torch_func("torch.func.vjp"),
+    torch_func("torch.func.jvp"),
     torch_func("torch.func.linearize"),
     cases={
         "jacobian": (_jacobian, (27.0, 6.0)),
@@ -134,6 +140,7 @@ def each_gradient_has_the_dtype_of_its_argument(ad, gradients):
 @behaviour(
     MAY,
     jax("autodiff_cookbook", VJPS),
+    jax("thinking_in_jax", DERIVATIVES),
     cases={
         "vjp": (lambda ad, f, x, y: ad.vjp(f, x, y)[1](y / y),),
         "jacobian": (lambda ad, f, x, y: ad.jacobian(f, argnums=(0, 1))(x, y),),

@@ -40,7 +40,7 @@ def holomorphic_goes_with_argnums_and_has_aux(ad, transform, expected):
 @behaviour(MUST, jax("jax.hessian"), jax("autodiff_cookbook", COMPLEX))
 def a_holomorphic_hessian_has_argnums(ad):
     """With `holomorphic`, `argnums` and `has_aux`, a Hessian has the complex second derivatives by the chosen arguments
-    of the first output, and comes with the auxiliary output: of z²w at (1 + 2i, 3 - i)."""
+    of the first output, and the second output is auxiliary data: of z²w at (1 + 2i, 3 - i)."""
     hessian = ad.hessian(lambda z, w: (z * z * w, 7 * z), argnums=(1, 0), has_aux=True, holomorphic=True)
     found = hessian(ad.array(1 + 2j), ad.array(3 - 1j))
     close(found, (((0j, 2 + 4j), (2 + 4j, 6 - 2j)), 7 + 14j))

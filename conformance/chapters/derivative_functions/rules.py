@@ -14,8 +14,8 @@ def _product(ad):
 
 @behaviour(MUST, jax("jax.custom_vjp"), jax("jax.custom_vjp.defvjp"))
 def a_custom_rule_has_a_cotangent_for_each_argument(ad):
-    """vjp of a function with a custom VJP rule returns the output of the forward rule, and a pullback that returns the
-    cotangents of the backward rule, one for each argument: 6 and (3y, 5x) for xy at (2, 3)."""
+    """vjp of a function with a custom VJP rule returns the output, and a pullback that returns the cotangents of the
+    backward rule, one for each argument, in each call: 6 and (3y, 5x) for xy at (2, 3)."""
     output, pullback = ad.vjp(_product(ad), ad.array(2.0), ad.array(3.0))
     close((output, pullback(ad.array(1.0))), (6.0, (9.0, 10.0)))
     close(pullback(ad.array(2.0)), (18.0, 20.0))
@@ -38,8 +38,8 @@ def a_custom_rule_is_differentiated_by_each_argument(ad, second, expected):
 
 @behaviour(MUST, jax("jax.custom_gradient"))
 def custom_gradient_has_a_value_and_a_cotangent_for_each(ad):
-    """custom_gradient makes of a function that returns a pair a function that returns the first element, also in
-    float32, and has as gradients the cotangents that the second element returns: 3y and 5x for xy at (2, 3)."""
+    """A function that custom_gradient returns has as value the first element of the pair, also in float32, and as
+    gradients the cotangents that the second element returns: xy, with 3y and 5x, at (2, 3)."""
     product = ad.custom_gradient(lambda x, y: (x * y, lambda g: (3 * g * y, 5 * g * x)))
     x, y = ad.array(2.0), ad.array(3.0)
     close((product(x, y), product(x, 2 * y)), (6.0, 12.0))
@@ -50,15 +50,15 @@ def custom_gradient_has_a_value_and_a_cotangent_for_each(ad):
 
 @behaviour(MUST, jax("jax.closure_convert"))
 def values_closed_over_are_differentiated(ad):
-    """The function that closure_convert returns, called with the values from the closure, has the value of the function
-    given, and the gradients by these values: of xy² at (2, 3)."""
+    """The function that closure_convert returns, called with an argument and the values from the closure, has the value
+    of the function given, and the gradients by these values: of txy² at t = 10 and (2, 3)."""
 
     def value(x, y):
         pure, closed = ad.closure_convert(lambda t: t * x * y**2, x)
-        return pure(ad.array(1.0), *closed)
+        return pure(ad.array(10.0), *closed)
 
-    close(value(ad.array(2.0), ad.array(3.0)), 18.0)
-    close(ad.grad(value, argnums=(0, 1))(ad.array(2.0), ad.array(3.0)), (9.0, 12.0))
+    close(value(ad.array(2.0), ad.array(3.0)), 180.0)
+    close(ad.grad(value, argnums=(0, 1))(ad.array(2.0), ad.array(3.0)), (90.0, 120.0))
 
 
 @behaviour(MUST, jax("jax.checkpoint"))

@@ -20,7 +20,7 @@ def _of_both(ad, x, y):
 
 def _again(ad, x, y):
     both = ad.value_and_grad(cubic, argnums=(1, 0))
-    return both(x, y)[0], both(x, y)[1]
+    return both(x + 1, y - 2), both(x, y)
 
 
 @behaviour(MUST, jax("jax.vjp"), torch_func("torch.func.vjp"))
@@ -84,7 +84,11 @@ def jvp_with_auxiliary_output_has_a_tangent_for_each(ad):
     gradient_first=torch_func("torch.func.grad_and_value"),
     cases={
         "with_auxiliary_output": (_of_both, ((9.0, 7.0), (6.0, 27.0)), ((6.0, 27.0), (9.0, 7.0))),
-        "in_the_second_call": (_again, (9.0, (6.0, 27.0)), ((6.0, 27.0), 9.0)),
+        "in_the_second_call": (
+            _again,
+            ((8.0, (16.0, 12.0)), (9.0, (6.0, 27.0))),
+            (((16.0, 12.0), 8.0), ((6.0, 27.0), 9.0)),
+        ),
     },
 )
 def value_and_gradients_by_several_arguments(ad, both, value_first, gradient_first):

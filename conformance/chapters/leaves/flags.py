@@ -165,7 +165,7 @@ def requires_grad_false_changes_a_leaf_in_place(ad):
 
 @behaviour(MUST, torch("torch.Tensor.requires_grad_"))
 def requires_grad_of_integers_can_be_set_to_false(ad):
-    """requires_grad_(False) on a tensor of integers sets requires_grad to False, and returns the tensor."""
+    """requires_grad_(False) is possible on a tensor of integers: requires_grad is False, and the tensor is returned."""
     x = ad.array([1, 2])
     equal(ad.require_grad_(x, False) is x, True)
     equal(ad.requires_grad(x), False)
@@ -185,14 +185,16 @@ def requires_grad_tells_whether_a_gradient_is_computed(ad):
     MUST,
     torch("notes/autograd", SETTING),
     cases={
-        "first": (True, False, False),
-        "middle": (False, True, False),
-        "last": (False, False, True),
+        "first": (True, False, False, True),
+        "middle": (False, True, False, True),
+        "last": (False, False, True, True),
+        "none": (False, False, False, False),
     },
 )
-def a_stack_requires_grad_if_one_input_does(ad, first, second, third):
-    """In grad mode, the output of stack() of three tensors requires grad if one of them does, in any place."""
+def a_stack_requires_grad_if_one_input_does(ad, first, second, third, expected):
+    """In grad mode, the output of stack() of three tensors requires grad if one of them does, in any place, and does
+    not if none does."""
     x = ad.require_grad_(ad.array(1.0), first)
     y = ad.require_grad_(ad.array(2.0), second)
     z = ad.require_grad_(ad.array(3.0), third)
-    equal(ad.requires_grad(ad.np.stack((x, y, z))), True)
+    equal(ad.requires_grad(ad.np.stack((x, y, z))), expected)

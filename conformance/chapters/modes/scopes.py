@@ -138,8 +138,9 @@ def an_exception_restores_the_mode_of_every_scope(ad, scope, outside):
     cases={"off": (True, False), "on": (False, True)},
 )
 def a_mode_set_in_a_thread_stays_there(ad, here, there):
-    """set_grad_enabled, called as a function in another thread, does not change the mode of this one."""
+    """set_grad_enabled, called as a function in another thread, sets the mode there and does not change the mode of
+    this one."""
     with ad.set_grad_enabled(here):
-        ad.in_thread(lambda: ad.set_grad_enabled(there))
+        inside = ad.in_thread(lambda: (ad.set_grad_enabled(there), ad.is_recording())[1])
         after = ad.is_recording()
-    equal(after, here)
+    equal((inside, after), (there, here))

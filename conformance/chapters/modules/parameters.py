@@ -184,9 +184,11 @@ def state_dict_is_detached_by_default(ad, options, tracked):
 @behaviour(MUST, torch("torch.nn.Module.load_state_dict"))
 def loading_a_state_dict_is_not_recorded(ad):
     """By default (assign=False), load_state_dict() copies the values into the module's parameters, which stay leaves
-    that require grad."""
+    and keep their requires_grad."""
     layer, source = ad.linear([[3.0]], [5.0]), ad.linear([[7.0]], [11.0])
-    weight = ad.attribute_of(layer, "weight")
+    weight, bias = ad.attribute_of(layer, "weight"), ad.attribute_of(layer, "bias")
+    ad.require_grad_(bias, False)
     ad.load_state_(layer, ad.state_of(source, keep_vars=True))
-    close((weight, ad.attribute_of(layer, "bias")), ([[7.0]], [11.0]))
+    close((weight, bias), ([[7.0]], [11.0]))
     equal((ad.is_leaf(weight), ad.requires_grad(weight)), (True, True))
+    equal((ad.is_leaf(bias), ad.requires_grad(bias)), (True, False))

@@ -3,6 +3,8 @@
 from conformance.behaviour import MAY, MUST, behaviour, jax, torch, torch_func
 from conformance.expect import close, equal, raises
 
+EXTENDING = "Extending torch.autograd"
+
 
 @behaviour(
     MUST,
@@ -33,6 +35,7 @@ def a_once_differentiable_rule_gives_each_gradient(ad):
 @behaviour(
     MUST,
     torch("torch.autograd.Function.forward"),
+    torch("notes/extending", EXTENDING),
     torch("torch.autograd.Function.backward"),
     torch("torch.Tensor.grad_dtype", since="2.10"),
 )
@@ -73,9 +76,14 @@ def several_arguments_are_marked_dirty(ad, earlier):
     raises(lambda: ad.backward(output))
 
 
-@behaviour(MUST, torch("torch.autograd.function.FunctionCtx.mark_non_differentiable"))
+@behaviour(
+    MUST,
+    torch("torch.autograd.function.FunctionCtx.mark_non_differentiable"),
+    torch("notes/extending", EXTENDING),
+)
 def several_outputs_are_marked_as_not_differentiable(ad):
-    """mark_non_differentiable() of two of three outputs marks both as not requiring gradients, and not the other."""
+    """mark_non_differentiable() of two of three outputs marks both as not requiring gradients; the other, a floating
+    output, requires them by default."""
 
     def forward(ctx, x, y):
         outputs = 2 * x, 3 * y, x * y
