@@ -169,6 +169,7 @@ def save_and_offload_only_these_names_recomputes_other_values(ad):
     )
     lines = _saved(ad, _three_shapes, policy, ad.np.zeros(6))
     equal((_of_text(lines, "[6]"), _of_text(lines, "<host>[3,2]"), len(lines)), (1, 1, 2))
+    equal(_of_text(lines, "<host>"), 1)
 
 
 @behaviour(
