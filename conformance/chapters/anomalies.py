@@ -143,14 +143,18 @@ def only_a_nan_of_the_backward_pass_raises_under_detection(ad):
 
 
 def _fail_in_backward(ctx, g):
-    raise RuntimeError("the backward of this forward call fails")
+    raise RuntimeError("the backward of what _call_it called fails")
 
 
-@behaviour(MAY, torch("autograd", DETECT, warns=Warning, raises=RuntimeError, says="forward call"))
+def _call_it(ad, x):
+    """The warning has the name of this function, in a traceback, and the error in its message."""
+    return ad.custom_function(lambda ctx, x: 2 * x, _fail_in_backward)(x)
+
+
+@behaviour(MAY, torch("autograd", DETECT, warns=Warning, raises=RuntimeError, says="_call_it"))
 def detection_tells_where_a_failing_function_was_called(ad):
     """Under detect_anomaly an error in the backward of a custom function reaches the caller, and a warning says where
     the function was called."""
-    function = ad.custom_function(lambda ctx, x: 2 * x, _fail_in_backward)
     with ad.detect_anomaly():
-        y = function(ad.leaf(3.0))
+        y = _call_it(ad, ad.leaf(3.0))
         warns(lambda: raises(lambda: ad.backward(y)))
