@@ -122,7 +122,7 @@ def a_nan_raises_no_error_without_the_check(ad, scope):
 @behaviour(MUST, torch("autograd", DETECT, raises=Exception, says="nan values"), torch("autograd", SET))
 def detection_can_be_switched_on_by_a_call(ad):
     """set_detect_anomaly(True) can be a plain call: after it, a NaN in the backward pass raises an error by default. As
-    a context manager it restores on exit what was set before."""
+    a context manager it applies within its block only."""
     x = ad.leaf([4.0, 0.0])
     with ad.set_detect_anomaly(False):
         _ = ad.set_detect_anomaly(True)
