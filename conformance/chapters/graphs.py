@@ -22,12 +22,6 @@ def the_graph_leads_back_through_non_leaves(ad):
     equal(ad.next_nodes(first)[0] is ad.next_nodes(second)[0], True)
 
 
-@behaviour(MUST, torch("autograd", "Autograd graph"), aliases=("grad_fn is none",))
-def an_unrecorded_tensor_has_no_grad_fn(ad):
-    """The grad_fn of a tensor computed only from tensors with requires_grad=False is None."""
-    equal(ad.grad_fn_name(ad.array(1.0) + 1), None)
-
-
 def _first_if_positive(x, y):
     return x * x if x > 0 else y * y
 

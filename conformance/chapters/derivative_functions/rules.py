@@ -95,11 +95,3 @@ def a_stopped_factor_is_a_constant(ad, compose):
     times x is x."""
     gradient = ad.grad(lambda x: ad.np.sum(compose(ad, lambda v: ad.detach(v) * v, x)))
     close(gradient(ad.array([2.0, 3.0])), [2.0, 3.0])
-
-
-@behaviour(MUST, jax("thinking_in_jax", DERIVATIVES))
-def a_hessian_is_differentiated(ad):
-    """The Hessian by one argument can be differentiated by both, which gives third derivatives: (54, 36) for x³y² at
-    (1, 3)."""
-    third = ad.grad(lambda x, y: ad.hessian(lambda x: x**3 * y**2)(x), argnums=(0, 1))
-    close(third(ad.array(1.0), ad.array(3.0)), (54.0, 36.0))

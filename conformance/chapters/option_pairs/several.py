@@ -1,7 +1,7 @@
 """Options together, rules: several arguments and outputs of checkpoints and custom functions."""
 
 from conformance.behaviour import MAY, MUST, behaviour, jax, torch, torch_func
-from conformance.expect import close, equal, raises
+from conformance.expect import close, raises
 
 EXTENDING = "Extending torch.autograd"
 
@@ -74,24 +74,6 @@ def several_arguments_are_marked_dirty(ad, earlier):
     output = earlier(x, y)
     _marking(ad, forward)(x, y)
     raises(lambda: ad.backward(output))
-
-
-@behaviour(
-    MUST,
-    torch("torch.autograd.function.FunctionCtx.mark_non_differentiable"),
-    torch("notes/extending", EXTENDING),
-)
-def several_outputs_are_marked_as_not_differentiable(ad):
-    """mark_non_differentiable() of two of three outputs marks both as not requiring gradients; the other, a floating
-    output, requires them by default."""
-
-    def forward(ctx, x, y):
-        outputs = 2 * x, 3 * y, x * y
-        ad.mark_non_differentiable_(ctx, outputs[0], outputs[2])
-        return outputs
-
-    first, second, third = _marking(ad, forward)(ad.leaf(5.0), ad.leaf(7.0))
-    equal((ad.requires_grad(first), ad.requires_grad(second), ad.requires_grad(third)), (False, True, False))
 
 
 @behaviour(MUST, torch("autograd", "torch.autograd.function.FunctionCtx.save_for_forward"))
