@@ -229,8 +229,8 @@ def vmap_gives_each_point_its_hessian(ad, function, points, hessians):
 @behaviour(
     MUST,
     torch_func("func.ux_limitations", LIMITS),
-    torch_func("torch.func.hessian"),
     torch_func("torch.func.jacrev"),
+    torch_func("torch.func.grad"),
     jax("jax.vmap"),
     jax("jax.jacrev"),
     jax("jax.grad"),
@@ -245,10 +245,11 @@ def vmap_gives_each_point_its_hessian_in_reverse_mode(ad, function, points, hess
 @behaviour(
     MUST,
     torch_func("func.ux_limitations", LIMITS),
-    torch_func("torch.func.grad"),
     torch_func("torch.func.jvp"),
+    torch_func("torch.func.grad"),
     jax("jax.vmap"),
     jax("jax.jvp"),
+    jax("jax.grad"),
     cases={
         "greatest": (
             lambda ad, x: ad.np.max(x) ** 2,
