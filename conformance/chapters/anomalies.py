@@ -122,7 +122,7 @@ def a_nan_raises_no_error_without_the_check(ad, scope):
 @behaviour(MUST, torch("autograd", DETECT, raises=Exception, says="nan values"), torch("autograd", SET))
 def detection_can_be_switched_on_by_a_call(ad):
     """set_detect_anomaly(True) can be a plain call: after it, a NaN in the backward pass raises an error by default. As
-    a context manager it restores on exit what was set before."""
+    a context manager it applies within its block only."""
     x = ad.leaf([4.0, 0.0])
     with ad.set_detect_anomaly(False):
         _ = ad.set_detect_anomaly(True)
@@ -143,14 +143,18 @@ def only_a_nan_of_the_backward_pass_raises_under_detection(ad):
 
 
 def _fail_in_backward(ctx, g):
-    raise RuntimeError("the backward of this forward call fails")
+    raise RuntimeError("the backward of what _call_it called fails")
 
 
-@behaviour(MAY, torch("autograd", DETECT, warns=Warning, raises=RuntimeError, says="forward call"))
+def _call_it(ad, x):
+    """The warning has the name of this function, in a traceback, and the error in its message."""
+    return ad.custom_function(lambda ctx, x: 2 * x, _fail_in_backward)(x)
+
+
+@behaviour(MAY, torch("autograd", DETECT, warns=Warning, raises=RuntimeError, says="_call_it"))
 def detection_tells_where_a_failing_function_was_called(ad):
     """Under detect_anomaly an error in the backward of a custom function reaches the caller, and a warning says where
     the function was called."""
-    function = ad.custom_function(lambda ctx, x: 2 * x, _fail_in_backward)
     with ad.detect_anomaly():
-        y = function(ad.leaf(3.0))
+        y = _call_it(ad, ad.leaf(3.0))
         warns(lambda: raises(lambda: ad.backward(y)))

@@ -261,7 +261,8 @@ def the_modulus_has_the_gradient_zero_at_zero(ad):
     },
 )
 def the_parts_of_a_complex_tensor_are_views(ad, part, updated, expected):
-    """An in-place multiplication of z.real or z.imag updates z, and is differentiated."""
+    """An in-place multiplication of z.real or z.imag updates z, and is differentiated: the gradient of the sum of
+    7 Re(z) is 7, and that of 7 Im(z) is 7i."""
     z = ad.leaf([3 + 4j, 1 - 2j])
     y = z * 1
     ad.mul_(ad.attribute_of(y, part), 7)

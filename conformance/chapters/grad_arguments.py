@@ -199,7 +199,8 @@ def gradients_of_a_dictionary_of_inputs_have_its_keys(ad, options, named, expect
 
 @behaviour(MUST, torch("torch.autograd.grad"), aliases=("element 1 of tensors does not require grad",))
 def none_is_accepted_for_an_output_without_requires_grad(ad):
-    """grad accepts None in grad_outputs for an output that does not require grad: it contributes nothing."""
+    """grad accepts None in grad_outputs for an output that does not require grad, and returns the gradient of the
+    others."""
     x = ad.leaf(3.0)
     close(ad.grad_of([x * x, ad.array([1.0, 2.0])], x, [ad.array(10.0), None]), (60.0,))
 

@@ -134,7 +134,7 @@ def an_edge_takes_the_place_of_an_input_of_grad(ad, chosen, expected):
     torch("torch.autograd.grad", since="2.6"),
     torch("torch.autograd.backward", since="2.7"),
     cases={
-        "grad": (lambda ad, edge, x, g: ad.grad_of(edge, x, g),),
+        "grad": (lambda ad, edge, x, g: ad.grad_of([edge], x, [g]),),
         "backward": (lambda ad, edge, x, g: (ad.backward_of([edge], [g]), (ad.gradient_of(x),))[1],),
     },
 )

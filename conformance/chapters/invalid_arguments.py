@@ -61,7 +61,7 @@ def a_complex_cotangent_of_a_real_output_raises_an_error(ad):
 
 @behaviour(MAY, jax("Common_Gotchas", "Non-array inputs: NumPy vs. JAX", raises=Exception, says="got <class 'list'>"))
 def a_list_is_not_an_array(ad):
-    """The sum of a list, also in a function under grad, raises an error: unlike in NumPy, a list is not taken for an
+    """The sum of a list, here in a function under grad, raises an error: unlike in NumPy, a list is not taken for an
     array."""
     gradient = ad.grad(lambda x: ad.np.sum(x))
     raises(lambda: gradient([ad.array(1.0), ad.array(2.0)]))

@@ -119,8 +119,8 @@ def the_gradient_of_sqrt_at_zero_is_infinite(ad):
     },
 )
 def the_gradient_at_the_end_of_a_domain_is_the_limit_of_the_derivative(ad, function, end, slope):
-    """The gradient at the end of a domain that includes it is the limit of the derivative, which may be infinite: it is
-    for entr at 0, asin and acosh at 1, and acos at -1."""
+    """The gradient at the end of a domain that includes it is the limit of the derivative if that is infinite: for entr
+    at 0, asin and acosh at 1, and acos at -1."""
     gradient = ad.grad(lambda x: ad.np.sum(function(ad, x)))(ad.np.stack([ad.array(end), ad.array(end)]))
     close(gradient, [slope, slope])
 

@@ -43,7 +43,7 @@ def jet_takes_a_series_for_each_argument(ad):
     close(found, (50.0, (215.0, 616.0)))
 
 
-@behaviour(SHOULD, jax(JET))
+@behaviour(MAY, jax(JET))
 def jet_returns_containers(ad):
     """The function under jet may return a container, such as a dictionary: each entry has a series."""
     value, series = ad.jet(lambda x: {"a": x * x, "b": 5 * x}, (ad.array(2.0),), ((3.0, 1.0),))
@@ -53,7 +53,7 @@ def jet_returns_containers(ad):
 @behaviour(SHOULD, jax(JET))
 def jet_accepts_containers(ad):
     """The arguments of a function under jet may be containers, such as a dictionary of arrays."""
-    value, series = ad.jet(lambda p: p["a"] * p["a"], ({"a": ad.array(2.0)},), ({"a": (3.0, 1.0)},))
+    value, series = ad.jet(lambda p: p["a"] * p["a"], ({"a": ad.array(2.0)},), (({"a": 3.0}, {"a": 1.0}),))
     close((value, series), (4.0, (12.0, 22.0)))
 
 
@@ -61,4 +61,5 @@ def jet_accepts_containers(ad):
 def jet_of_an_operation_without_a_rule_raises_an_error(ad):
     """jet of an operation that it has no rule for, in JAX 0.10 the Cholesky factorization, raises an error."""
     x = ad.array([[4.0, 0.0], [0.0, 9.0]])
+    close(ad.np.cholesky(x), [[2.0, 0.0], [0.0, 3.0]])
     raises(lambda: ad.jet(lambda x: ad.np.cholesky(x), (x,), ((x, x),)))

@@ -74,7 +74,7 @@ def a_float32_input_has_a_float32_cotangent(ad):
 @behaviour(MUST, jax("jax.linear_transpose"))
 def a_transpose_has_the_structure_of_its_inputs(ad):
     """The transpose takes a cotangent with the structure of the output, and returns a tuple with that of the inputs."""
-    inputs = {"a": ad.array([1.0, 1.0]), "b": [ad.array(1.0)]}
+    inputs = {"a": ad.array([1.0, 1.0]), "b": (ad.array(1.0),)}
     transpose = ad.linear_transpose(lambda p, y: (2 * p["a"] + p["b"][0], {"c": 7 * y}), inputs, ad.array(1.0))
     expected = ({"a": [2.0, 20.0], "b": (11.0,)}, 700.0)
     close(transpose((ad.array([1.0, 10.0]), {"c": ad.array(100.0)})), expected)

@@ -105,7 +105,7 @@ EXPRESSIONS = {
         torch.nn.functional.gaussian_nll_loss(x, x * 2, x * x + 1);
         torch.nn.functional.binary_cross_entropy(x.sigmoid(), x.detach().sigmoid() * 0.5, x.detach().abs())""",
     "singular": """
-        x.det(); x.slogdet()[1]; x.slogdet()[0]; torch.linalg.svdvals(x); x.inverse(); torch.linalg.qr(x).R;
+        x.det(); x.slogdet()[1]; x.slogdet()[0]; torch.linalg.svdvals(x)[0]; x.inverse(); torch.linalg.qr(x).R;
         torch.linalg.matrix_norm(x)""",
     "products": """
         x @ y; x.mm(y); x.mv(y[:, 0]); x[0].dot(y[:, 0]); torch.bmm(x[None], y[None]); torch.outer(x[0], y[0]);

@@ -206,7 +206,7 @@ def a_generated_vmap_rule_has_the_jvp_of_the_function(ad):
     torch_func(FUNC, raises=Exception, says="two returns"),
 )
 def a_vmap_method_must_return_output_and_out_dims(ad):
-    """vmap raises an error for a custom Function whose vmap method returns the output without its batch dim."""
+    """vmap raises an error for a custom Function whose vmap method returns an output without out_dims."""
 
     def rule(info, in_axes, x):
         return 2 * x
@@ -217,8 +217,8 @@ def a_vmap_method_must_return_output_and_out_dims(ad):
 
 @behaviour(MUST, torch_func(FUNC))
 def jacrev_needs_no_vmap_rule(ad):
-    """jacrev of a custom Function needs neither a vmap method nor generate_vmap_rule, if its backward consists of
-    PyTorch operations."""
+    """jacrev of a custom Function needs neither a vmap method nor generate_vmap_rule: only its backward has to work
+    under vmap."""
 
     def setup_context(ctx, inputs, output):
         ad.save_for_backward_(ctx, *inputs)
@@ -231,8 +231,8 @@ def jacrev_needs_no_vmap_rule(ad):
 
 @behaviour(MAY, torch(FUNC), aliases=("numpy function under vmap",))
 def a_vmap_method_can_apply_the_function_to_the_batch(ad):
-    """A vmap method can apply the custom Function to the whole batch: the gradient of the mapped function then comes
-    from its backward, here 5 in the place of 2."""
+    """A vmap method can apply the custom Function to the whole batch: forward is then given the batch, of one dimension
+    more, and the gradient of the mapped function comes from backward."""
 
     def setup_context(ctx, inputs, output):
         return None
@@ -240,7 +240,8 @@ def a_vmap_method_can_apply_the_function_to_the_batch(ad):
     def rule(info, in_axes, x):
         return double(ad.view_by(x, "movedim", in_axes[0], 0)), 0
 
-    double = ad.custom_function(lambda x: 2 * x, lambda ctx, g: 5 * g, setup_context, vmap=rule)
-    weights = ad.array([[1.0, 10.0], [100.0, 1000.0], [10000.0, 100000.0]])
+    double = ad.custom_function(lambda x: x.ndim * x, lambda ctx, g: 5 * g, setup_context, vmap=rule)
+    x, weights = ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), ad.array([[1.0, 10.0], [100.0, 1000.0], [1e4, 1e5]])
+    close(ad.vmap(double, 1)(x), [[2.0, 8.0], [4.0, 10.0], [6.0, 12.0]])
     gradient = ad.grad(lambda x: ad.np.sum(weights * ad.vmap(double, 1)(x)))
-    close(gradient(ad.np.zeros((2, 3))), [[5.0, 500.0, 50000.0], [50.0, 5000.0, 500000.0]])
+    close(gradient(x), [[5.0, 500.0, 50000.0], [50.0, 5000.0, 500000.0]])

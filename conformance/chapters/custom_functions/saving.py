@@ -121,7 +121,7 @@ def non_tensors_are_kept_on_the_context(ad):
     close((ad.gradient_of(x), ad.gradient_of(y)), (21.0, 14.0))
 
 
-@behaviour(MUST, torch("notes/extending", EXTENDING, since="2.11", raises=Exception, says="once"))
+@behaviour(MUST, torch("notes/extending", EXTENDING, since="2.11", raises=Exception, says="only be accessed once"))
 def a_second_access_to_cleared_saved_tensors_raises_an_error(ad):
     """With clear_saved_tensors_on_access = True, a backward of a custom Function that accesses ctx.saved_tensors a
     second time raises an error."""

@@ -29,7 +29,7 @@ def exit_dual_level_deletes_the_tangents(ad):
         equal(ad.tangent_of(dual), None)
 
 
-@behaviour(MUST, torch(EXIT, raises=Exception, says="exit a forward AD level"))
+@behaviour(MUST, torch(EXIT, raises=Exception, says="exit a forward AD level that was not"))
 def only_the_latest_level_can_be_exited(ad):
     """exit_dual_level raises an error for a level that is not the latest entered one."""
     with ad.dual_level():

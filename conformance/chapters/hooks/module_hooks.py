@@ -121,8 +121,8 @@ def a_module_hook_is_given_zeros_for_an_unused_input(ad):
     },
 )
 def a_prepended_module_hook_runs_first(ad, register):
-    """With prepend=True, a full backward hook runs before all full backward hooks that its module has already, and a
-    pre-hook before all pre-hooks."""
+    """With prepend=True, a full backward hook runs before all full backward hooks that its module has already, with
+    prepend=False after them; the same holds for pre-hooks."""
     order = []
     layer = ad.linear([[2.0, 3.0]])
     register(ad, layer, lambda module, *gradients: order.append("first"), False)

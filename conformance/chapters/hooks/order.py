@@ -137,7 +137,8 @@ def a_queued_callback_does_not_run_after_an_error(ad):
 
 
 @behaviour(
-    SHOULD, torch("autograd", "torch.autograd.graph.queue_callback", since="2.15", raises=Exception, says="backward")
+    SHOULD,
+    torch("autograd", "torch.autograd.graph.queue_callback", since="2.15", raises=Exception, says="backward pass"),
 )
 def a_callback_is_queued_during_a_backward_pass(ad):
     """queue_callback raises an error if no backward pass is running."""

@@ -211,9 +211,10 @@ def out_works_where_nothing_requires_grad(ad):
         "copy": (lambda ad, y: ad.copy_(y, ad.array([7.0, 8.0])),),
         "times_zero": (lambda ad, y: ad.mul_(y, 0.0),),
     },
+    was=("inplace.an_overwritten_tensor_gets_no_gradient",),
     aliases=("zero_ fill_ gradient",),
 )
-def an_overwritten_tensor_gets_no_gradient(ad, write):
+def a_leaf_behind_an_overwritten_tensor_has_gradient_zero(ad, write):
     """If a tensor is overwritten by zero_, fill_, copy_ of a constant or mul_(0), the gradient of the leaf that it was
     computed from is zero, and that of another leaf is not changed."""
     x, s = ad.leaf([1.0, 2.0]), ad.leaf([3.0, 4.0])

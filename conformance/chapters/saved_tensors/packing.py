@@ -271,7 +271,8 @@ def a_pack_hook_of_a_scope_is_given_a_tensor_with_its_grad_fn(ad):
     z = 2 * ad.leaf(3.0)
     with ad.saved_tensors_hooks(lambda saved: (seen.append(saved), ad.detach(saved))[1], lambda packed: packed):
         _ = z**2
-    equal((len(seen), ad.same_grad_fn(seen[0], z), ad.requires_grad(seen[0])), (1, True, True))
+    close(seen, (6.0,))
+    equal((ad.same_grad_fn(seen[0], z), ad.requires_grad(seen[0])), (True, True))
 
 
 @behaviour(MUST, torch("notes/autograd", IN_A_SCOPE))
