@@ -92,8 +92,8 @@ def each_example_has_the_gradient_of_its_own_indices(ad, take, indices):
 
 @behaviour(MUST, *TANGENTS, cases=TAKEN)
 def each_example_has_the_jvp_of_its_own_indices(ad, take, indices):
-    """vmap of a JVP over arrays, tangents and index arrays gives each example the tangents of the elements that its own
-    indices select."""
+    """vmap of a JVP over arrays, tangents and index arrays gives each example the JVP of the elements that its own
+    indices select, here squared."""
 
     def push(x, tangent, i):
         return ad.jvp(lambda x: take(ad, x, i) ** 2, (x,), (tangent,))[1]

@@ -187,7 +187,7 @@ def eigenvectors_of_any_matrix_have_gradients(ad, matrix, slope):
 @behaviour(
     MUST,
     differentiable=jax("changelog", "JAX 0.10.0", since="0.10"),
-    raises=torch("torch.linalg.qr", raises=Exception, says="mode='"),
+    raises=torch("torch.linalg.qr", raises=Exception, says="when mode='complete'"),
 )
 def the_gradient_of_the_complete_qr(ad):
     """The complete QR decomposition (full_matrices) of a tall matrix is differentiable, or its gradient raises an

@@ -35,7 +35,7 @@ def _cubic(x):
     },
 )
 def a_transform_does_not_change_its_input(ad, derivative, expected):
-    """A transform does not change an array that it is given: called a second time with it, it returns the same."""
+    """A transform does not change an array that it is given, so that a second call with it returns the same."""
     x = ad.array([2.0, 3.0])
     close(derivative(ad, x), expected)
     close(derivative(ad, x), expected)

@@ -93,8 +93,8 @@ POINTS = NUMBERS | VECTORS
     aliases=("vmap nan gradient",),
 )
 def vmap_gives_each_point_the_gradient_that_it_has_alone(ad, function, points, last):
-    """vmap of a gradient, over a batch with kinks, ties or zeros beside ordinary points, gives each point the gradient
-    that it has without vmap."""
+    """vmap of a gradient gives each point of a batch the gradient that it has without vmap: kinks, ties, zeros, ends of
+    a domain and NaN as well as ordinary points beside them."""
     gradient, batch = ad.grad(lambda x: function(ad, x)), ad.array(points)
     mapped = ad.vmap(gradient)(batch)
     close(mapped, ad.np.stack([gradient(batch[0]), gradient(batch[1]), gradient(batch[2])]))
@@ -110,8 +110,8 @@ def vmap_gives_each_point_the_gradient_that_it_has_alone(ad, function, points, l
     cases=POINTS,
 )
 def vmap_gives_each_point_the_jvp_that_it_has_alone(ad, function, points, last):
-    """vmap of a JVP, over a batch with kinks, ties or zeros beside ordinary points, gives each point the tangent that
-    it has without vmap."""
+    """vmap of a JVP gives each point of a batch the tangent that it has without vmap: kinks, ties, zeros, ends of a
+    domain and NaN as well as ordinary points beside them."""
 
     def push(x, tangent):
         return ad.jvp(lambda x: function(ad, x), (x,), (tangent,))[1]
@@ -134,8 +134,8 @@ def vmap_gives_each_point_the_jvp_that_it_has_alone(ad, function, points, last):
     cases=POINTS,
 )
 def the_gradient_of_a_mapped_sum_has_the_gradient_of_each_point(ad, function, points, last):
-    """The gradient of a weighted sum over vmap has for each point of a batch its own gradient times its weight, also
-    for kinks, ties and zeros beside ordinary points."""
+    """The gradient of a weighted sum over vmap has for each point of a batch its own gradient times its weight: kinks,
+    ties, zeros, ends of a domain and NaN as well as ordinary points beside them."""
     weights, gradient, batch = ad.array([2.0, 3.0, 5.0]), ad.grad(lambda x: function(ad, x)), ad.array(points)
     summed = ad.grad(lambda xs: ad.np.sum(weights * ad.vmap(lambda x: function(ad, x))(xs)))(batch)
     close(summed, ad.np.stack([2 * gradient(batch[0]), 3 * gradient(batch[1]), 5 * gradient(batch[2])]))
@@ -229,8 +229,8 @@ def vmap_gives_each_point_its_hessian(ad, function, points, hessians):
 @behaviour(
     MUST,
     torch_func("func.ux_limitations", LIMITS),
-    torch_func("torch.func.hessian"),
     torch_func("torch.func.jacrev"),
+    torch_func("torch.func.grad"),
     jax("jax.vmap"),
     jax("jax.jacrev"),
     jax("jax.grad"),
@@ -245,10 +245,11 @@ def vmap_gives_each_point_its_hessian_in_reverse_mode(ad, function, points, hess
 @behaviour(
     MUST,
     torch_func("func.ux_limitations", LIMITS),
-    torch_func("torch.func.grad"),
     torch_func("torch.func.jvp"),
+    torch_func("torch.func.grad"),
     jax("jax.vmap"),
     jax("jax.jvp"),
+    jax("jax.grad"),
     cases={
         "greatest": (
             lambda ad, x: ad.np.max(x) ** 2,

@@ -155,8 +155,8 @@ def max_pooling_splits_its_gradient_among_ties(ad):
     aliases=("stable sort gradient",),
 )
 def ties_keep_their_order_when_sorted(ad, sorting, values, weights, gradient):
-    """The gradient of sort and top_k gives equal elements their cotangents in the order in which they are in the
-    input."""
+    """By default, the gradient of sort and top_k gives equal elements their cotangents in the order in which they are
+    in the input."""
     close(ad.grad(lambda x: ad.np.sum(ad.array(weights) * sorting(ad, x)))(ad.array(values)), gradient)
 
 

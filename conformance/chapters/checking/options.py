@@ -68,6 +68,7 @@ def _square_with_rules(ad, backward, forward):
     torch(FIRST),
     cases={
         "by_default": (1.0, 3.0, {}, True),
+        "wrong_reverse_by_default": (3.0, 1.0, {}, False),
         "wrong_forward": (1.0, 3.0, {"forward": True}, False),
         "wrong_reverse": (3.0, 1.0, {"forward": True}, False),
         "reverse_left_out": (3.0, 1.0, {"forward": True, "reverse": False}, True),

@@ -136,6 +136,7 @@ def fori_loop_with_a_static_count_has_reverse_mode(ad, count):
 @behaviour(
     MUST,
     jax("jax.lax.fori_loop"),
+    jax("control-flow", STRUCTURED),
     cases={"none": (0, 0), "negative": (0, -2), "above_zero": (3, 3), "backwards": (3, 1)},
 )
 def fori_loop_of_no_iterations_is_the_identity(ad, lower, upper):

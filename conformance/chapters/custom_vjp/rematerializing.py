@@ -26,7 +26,11 @@ def a_backward_rule_can_push_into_accumulators(ad):
     close(pullback(ad.array(2.0)), (74.0, {"a": 26.0, "b": 22.0}))
 
 
-@behaviour(MUST, jax("jax.custom_vjp.defvjp_with_accums", since="0.12"))
+@behaviour(
+    MUST,
+    jax("jax.custom_vjp.defvjp_with_accums", since="0.12"),
+    jax("jax.custom_vjp.defvjp_with_logs", since="0.12"),
+)
 def a_rule_with_accumulators_can_log_values(ad):
     """A backward rule with accumulators may return a dict of logs, which with_logs() of the pullback returns."""
 
@@ -85,7 +89,11 @@ def without_checkpoint_a_rematerialization_rule_runs_on_the_forward_pass(ad):
     close(seen, [2.0])
 
 
-@behaviour(MUST, jax("jax.custom_vjp.defremat_with_logs", since="0.12"))
+@behaviour(
+    MUST,
+    jax("jax.custom_vjp.defremat_with_logs", since="0.12"),
+    jax("jax.custom_vjp.defvjp_with_logs", since="0.12"),
+)
 def a_rule_for_rematerialization_can_log_values(ad):
     """The backward rule of defremat_with_logs returns cotangents and logs; with_logs() of the pullback returns both."""
     with ad.custom_rematerialization():
