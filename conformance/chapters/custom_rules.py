@@ -103,6 +103,24 @@ def a_rule_can_be_differentiated(ad):
     close(ad.grad(ad.grad(cube))(ad.array(3.0)), 42.0)
 
 
+@behaviour(
+    MUST,
+    torch("notes/extending", AUTOGRAD),
+    torch_func("notes/extending.func"),
+    hips("tutorial", EXTEND),
+    aliases=("grad_output tracks history", "gradient penalty through a custom function"),
+)
+def a_rule_can_be_differentiated_by_its_cotangent(ad):
+    """A custom backward rule of differentiable operations is also differentiable by the cotangent that it receives: if
+    f has the rule 7g, the derivative of x f(y) by y is 7x, and the derivative of that by x is 7."""
+    double = ad.custom_vjp(lambda y: (2 * y, ()), lambda saved, g: (7 * g,))
+
+    def by_y(x):
+        return ad.grad(lambda y: x * double(y))(ad.array(5.0))
+
+    close((by_y(ad.array(3.0)), ad.grad(by_y)(ad.array(3.0))), (21.0, 7.0))
+
+
 @behaviour(MUST, torch("torch.autograd.Function.jvp"), jax("jax.custom_jvp"))
 def a_custom_jvp_rule_is_used(ad):
     """Forward mode differentiates a function by its custom JVP rule, even if it is not the true derivative."""
