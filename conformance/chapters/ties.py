@@ -103,7 +103,7 @@ def sorting_gives_the_gradient_to_the_original_elements(ad, program, gradient):
 
 @behaviour(
     MUST,
-    torch("notes/autograd", KINKS, since="2.15"),
+    torch("notes/autograd", KINKS, since="2.14"),
     cases={
         "greater": (lambda ad, x, y: ad.np.maximum(x, y),),
         "lesser": (lambda ad, x, y: ad.np.minimum(y, x),),

@@ -130,7 +130,7 @@ def a_node_hook_registered_while_the_node_runs_can_replace_its_gradients(ad):
     close(ad.gradient_of(x), 15.0)
 
 
-CREATION = torch("autograd", "torch.autograd.graph.node_creation_hook", since="2.15")
+CREATION = torch("autograd", "torch.autograd.graph.node_creation_hook", since="2.14")
 
 
 @behaviour(MUST, CREATION, aliases=("node_creation_hook",))
@@ -189,7 +189,7 @@ def an_accumulate_node_is_created_once_for_its_graphs(ad):
 @behaviour(
     MUST,
     torch(
-        "autograd", "torch.autograd.graph.node_creation_hook", since="2.15", raises=Exception, says="node creation hook"
+        "autograd", "torch.autograd.graph.node_creation_hook", since="2.14", raises=Exception, says="node creation hook"
     ),
 )
 def a_creation_hook_must_not_create_a_node(ad):
