@@ -5,6 +5,7 @@ from conformance.expect import close
 
 KINKS = "Gradients for non-differentiable functions"
 FLAT = "Why are gradients zero for functions based on sort order?"
+RELEASE = "releases/2.14"
 
 
 @behaviour(
@@ -76,6 +77,26 @@ def maximum_splits_its_gradient_in_half(ad, extreme, first, second):
     elements are equal."""
     gradients = ad.grad(lambda x, y: ad.np.sum(3 * extreme(ad, x, y)), argnums=(0, 1))
     close(gradients(ad.array([2.0, 5.0, 1.0]), ad.array([2.0, 1.0, 5.0])), (first, second))
+
+
+@behaviour(
+    MUST,
+    torch(RELEASE, "Autograd", since="2.14"),
+    cases={
+        "greater": (lambda ad, x, y: ad.np.maximum(x, y),),
+        "lesser": (lambda ad, x, y: ad.np.minimum(x, y),),
+        "greater_number": (lambda ad, x, y: ad.np.fmax(x, y),),
+        "lesser_number": (lambda ad, x, y: ad.np.fmin(x, y),),
+        "lower_bound": (lambda ad, x, y: ad.np.clip(x, y, None),),
+        "upper_bound": (lambda ad, x, y: ad.np.clip(x, None, y),),
+    },
+    aliases=("forward mode clamp tie", "jvp of maximum at a tie"),
+)
+def the_jvp_at_a_tie_is_the_mean_of_both_tangents(ad, extreme):
+    """The JVP of maximum, minimum, fmax, fmin and of clip (clamp) with an array as bound is the mean of both tangents
+    where the two arrays are equal, as their gradient is split in half."""
+    _, tangent = ad.jvp(lambda x, y: extreme(ad, x, y), (ad.array(2.0), ad.array(2.0)), (ad.array(3.0), ad.array(10.0)))
+    close(tangent, 6.5)
 
 
 @behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.grad"))

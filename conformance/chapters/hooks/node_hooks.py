@@ -172,6 +172,29 @@ def a_creation_hook_is_called_in_backward(ad):
     equal(ad.next_nodes(z)[0] in seen, True)
 
 
+@behaviour(MUST, CREATION, torch("releases/2.14", "Autograd", since="2.14"))
+def a_creation_hook_is_called_in_recomputation(ad):
+    """Within node_creation_hook, the hook is called with the nodes that a checkpoint creates when it is computed again
+    in backward()."""
+    seen, again = [], []
+    program = ad.checkpoint(lambda x: again.append(ad.np.sin(x)) or ad.np.exp(again[-1]), use_reentrant=False)
+    y = program(ad.leaf(2.0))
+    with ad.node_creation_hook(seen.append):
+        ad.backward(y)
+    equal(ad.next_nodes(5 * again[1])[0] in seen, True)
+
+
+@behaviour(MUST, CREATION, torch("releases/2.14", "Autograd", since="2.14"))
+def a_creation_hook_is_not_called_in_another_thread(ad):
+    """The hook of node_creation_hook is not called with the nodes that another thread creates."""
+    seen = []
+    y = 3 * ad.leaf(2.0)
+    with ad.node_creation_hook(lambda node: seen.append("created")):
+        ad.in_thread(lambda: ad.np.sin(ad.np.exp(y)))
+        ad.np.sin(y)
+    equal(seen, ["created"])
+
+
 @behaviour(MUST, CREATION)
 def an_accumulate_node_is_created_once_for_its_graphs(ad):
     """The AccumulateGrad node of a leaf is created when the leaf is first used in a graph, and used again by later
