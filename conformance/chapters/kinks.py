@@ -5,7 +5,6 @@ from conformance.expect import close
 
 KINKS = "Gradients for non-differentiable functions"
 FLAT = "Why are gradients zero for functions based on sort order?"
-RELEASE = "releases/2.14"
 
 
 @behaviour(
@@ -184,19 +183,6 @@ def clip_has_gradient_zero_at_a_bound(ad, lowest, highest):
     """The gradient of clip (clamp) is 0 where the input equals a scalar bound: the subgradient (at an upper bound the
     supergradient) of minimum norm."""
     close(ad.grad(lambda x: ad.np.clip(x, lowest, highest))(ad.array(0.0)), 0.0)
-
-
-@behaviour(
-    MUST,
-    torch(RELEASE, "Autograd", since="2.14"),
-    cases={"lower": (0.0, None, 2.0), "upper": (None, 0.0, -2.0), "both": (0.0, 5.0, 2.0)},
-    aliases=("forward mode clamp at boundary",),
-)
-def the_jvp_of_clip_is_zero_at_a_bound(ad, lowest, highest, inside):
-    """The JVP of clip (clamp) is 0 where the input equals a scalar bound, as its gradient is, and the tangent strictly
-    inside the bounds."""
-    _, tangent = ad.jvp(lambda x: ad.np.clip(x, lowest, highest), (ad.array([0.0, inside]),), (ad.array([3.0, 10.0]),))
-    close(tangent, [0.0, 10.0])
 
 
 @behaviour(

@@ -99,6 +99,19 @@ def the_jvp_at_a_tie_is_the_mean_of_both_tangents(ad, extreme):
     close(tangent, 6.5)
 
 
+@behaviour(
+    MUST,
+    torch(RELEASE, "Autograd", since="2.14"),
+    cases={"lower": (0.0, None, 2.0), "upper": (None, 0.0, -2.0), "both": (0.0, 5.0, 2.0)},
+    aliases=("forward mode clamp at boundary",),
+)
+def the_jvp_of_clip_is_zero_at_a_bound(ad, lowest, highest, inside):
+    """The JVP of clip (clamp) is 0 where the input equals a scalar bound, as its gradient is, and the tangent strictly
+    inside the bounds."""
+    _, tangent = ad.jvp(lambda x: ad.np.clip(x, lowest, highest), (ad.array([0.0, inside]),), (ad.array([3.0, 10.0]),))
+    close(tangent, [0.0, 10.0])
+
+
 @behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.grad"))
 def maximum_of_an_array_with_itself_has_gradient_one(ad):
     """The gradient of maximum(x, x), which is x, is 1."""
