@@ -176,16 +176,16 @@ def a_creation_hook_is_called_in_backward(ad):
 def a_creation_hook_is_called_in_recomputation(ad):
     """Within node_creation_hook, the hook is called with the nodes that a checkpoint creates when it is computed again
     in backward()."""
-    seen, sines = [], []
+    seen, calls = [], []
 
     def program(x):
-        sines.append(ad.np.sin(x))
-        return ad.np.exp(sines[-1])
+        calls.append(ad.np.sin(x))
+        return ad.np.exp(calls[-1])
 
     y = ad.checkpoint(program, use_reentrant=False)(ad.leaf(2.0))
     with ad.node_creation_hook(seen.append):
         ad.backward(y)
-    equal(ad.next_nodes(5 * sines[1])[0] in seen, True)
+    equal(ad.next_nodes(5 * calls[1])[0] in seen, True)
 
 
 @behaviour(MUST, CREATION, torch("releases/2.14", "Autograd", since="2.14"))
