@@ -56,13 +56,14 @@ def nearest(source: str, page: str) -> str:
 
 
 def path(source: str, page: str) -> str:
-    """The page's path below the source's address."""
+    """The page's path below the source's address; or its own address, if it is published elsewhere."""
     return _pages(source)[page]["path"]
 
 
 def address(source: str, page: str) -> str:
     """Where the page can be read: a web address, or a file name for a founding document without one."""
-    return all_sources()[source].get("address", "") + path(source, page)
+    rest = path(source, page)
+    return rest if "://" in rest else all_sources()[source].get("address", "") + rest
 
 
 def title(source: str, page: str) -> str:

@@ -12,7 +12,7 @@ from conformance.protocol.types import Array, Axes, Context, DType, Mode, Option
 CONTEXT = "torch.autograd.function.FunctionCtx"
 YOUNG = same(CONTEXT, "set_output_grad_dtype") | {
     "input_grad_buffers": f"{CONTEXT}.input_grad_buffers.fget"
-}  # since PyTorch 2.15
+}  # since PyTorch 2.14, and 2.15
 
 
 class RuleVerbs(Base):

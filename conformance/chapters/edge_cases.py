@@ -4,6 +4,7 @@ from conformance.behaviour import MUST, behaviour, jax, torch
 from conformance.expect import close, raises
 
 KINKS = "Gradients for non-differentiable functions"
+RELEASE = "releases/2.14"
 LOG_3 = 1.0986122886681098
 SHARED_ONE_TO_THREE = [[0.1875, -0.1875], [-0.1875, 0.1875]]
 
@@ -83,3 +84,23 @@ def logsumexp_has_finite_second_derivatives(ad, function, at, hessian):
     """The Hessian of logsumexp, where p is the softmax of its input, is diag(p) - p pᵀ: also where an input is -inf,
     where exp overflows, and for logaddexp."""
     close(ad.hessian(lambda x: function(ad, x))(ad.array(at)), hessian)
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", KINKS),
+    torch(RELEASE, "Autograd", since="2.14"),
+    jax("jax.grad"),
+    jax("jax.jacfwd"),
+    cases={
+        "true_reverse": (True, lambda ad, f: ad.grad(f)),
+        "true_forward": (True, lambda ad, f: ad.jacfwd(f)),
+        "false_reverse": (False, lambda ad, f: ad.grad(f)),
+        "false_forward": (False, lambda ad, f: ad.jacfwd(f)),
+    },
+    aliases=("torch.pow boolean base",),
+)
+def a_power_with_a_boolean_base_has_gradient_zero(ad, base, derivative):
+    """The derivative of a power whose base is a Python bool, True for 1 or False for 0, by its exponent is 0 where that
+    is positive."""
+    close(derivative(ad, lambda x: ad.np.pow(base, x))(ad.array(3.0)), 0.0)

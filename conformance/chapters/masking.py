@@ -118,7 +118,7 @@ def an_element_without_a_value_leaves_the_other_gradients_alone(ad, function, ou
 
 @behaviour(
     MUST,
-    torch("notes/autograd", KINKS, since="2.15"),
+    torch("notes/autograd", KINKS, since="2.14"),
     cases={
         "product": (lambda ad, x: 3 * x, [float("nan"), 30.0]),
         "rectifier": (lambda ad, x: ad.np.relu(x), [float("nan"), 10.0]),
@@ -134,7 +134,7 @@ def a_nan_cotangent_is_propagated(ad, function, expected):
 
 @behaviour(
     MUST,
-    torch("notes/autograd", KINKS, since="2.15"),
+    torch("notes/autograd", KINKS, since="2.14"),
     cases={
         "rectifier": (lambda ad, x: ad.np.relu(x), [-1.0, 4.0]),
         "saturation": (lambda ad, x: ad.np.hardtanh(x), [5.0, 0.5]),

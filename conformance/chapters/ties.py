@@ -5,6 +5,7 @@ from conformance.expect import close
 
 KINKS = "Gradients for non-differentiable functions"
 FLAT = "Why are gradients zero for functions based on sort order?"
+RELEASE = "releases/2.14"
 
 
 @behaviour(
@@ -78,6 +79,39 @@ def maximum_splits_its_gradient_in_half(ad, extreme, first, second):
     close(gradients(ad.array([2.0, 5.0, 1.0]), ad.array([2.0, 1.0, 5.0])), (first, second))
 
 
+@behaviour(
+    MUST,
+    torch(RELEASE, "Autograd", since="2.14"),
+    cases={
+        "greater": (lambda ad, x, y: ad.np.maximum(x, y),),
+        "lesser": (lambda ad, x, y: ad.np.minimum(x, y),),
+        "greater_number": (lambda ad, x, y: ad.np.fmax(x, y),),
+        "lesser_number": (lambda ad, x, y: ad.np.fmin(x, y),),
+        "lower_bound": (lambda ad, x, y: ad.np.clip(x, y, None),),
+        "upper_bound": (lambda ad, x, y: ad.np.clip(x, None, y),),
+    },
+    aliases=("forward mode clamp tie", "jvp of maximum at a tie"),
+)
+def the_jvp_at_a_tie_is_the_mean_of_both_tangents(ad, extreme):
+    """The JVP of maximum, minimum, fmax, fmin and of clip (clamp) with an array as bound is the mean of both tangents
+    where the two arrays are equal, as their gradient is split in half."""
+    _, tangent = ad.jvp(lambda x, y: extreme(ad, x, y), (ad.array(2.0), ad.array(2.0)), (ad.array(3.0), ad.array(10.0)))
+    close(tangent, 6.5)
+
+
+@behaviour(
+    MUST,
+    torch(RELEASE, "Autograd", since="2.14"),
+    cases={"lower": (0.0, None, 2.0), "upper": (None, 0.0, -2.0), "both": (0.0, 5.0, 2.0)},
+    aliases=("forward mode clamp at boundary",),
+)
+def the_jvp_of_clip_is_zero_at_a_bound(ad, lowest, highest, inside):
+    """The JVP of clip (clamp) is 0 where the input equals a scalar bound, as its gradient is, and the tangent strictly
+    inside the bounds."""
+    _, tangent = ad.jvp(lambda x: ad.np.clip(x, lowest, highest), (ad.array([0.0, inside]),), (ad.array([3.0, 10.0]),))
+    close(tangent, [0.0, 10.0])
+
+
 @behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.grad"))
 def maximum_of_an_array_with_itself_has_gradient_one(ad):
     """The gradient of maximum(x, x), which is x, is 1."""
@@ -103,7 +137,7 @@ def sorting_gives_the_gradient_to_the_original_elements(ad, program, gradient):
 
 @behaviour(
     MUST,
-    torch("notes/autograd", KINKS, since="2.15"),
+    torch("notes/autograd", KINKS, since="2.14"),
     cases={
         "greater": (lambda ad, x, y: ad.np.maximum(x, y),),
         "lesser": (lambda ad, x, y: ad.np.minimum(y, x),),

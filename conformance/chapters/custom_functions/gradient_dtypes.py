@@ -40,6 +40,21 @@ def backward_gets_gradients_in_declared_dtypes(ad, dtypes, given, expected):
     equal(seen, [expected])
 
 
+@behaviour(MUST, torch("releases/2.14", "Autograd", since="2.14"))
+def setup_context_can_declare_the_dtype_of_a_gradient(ad):
+    """setup_context of a custom Function, too, can call set_output_grad_dtype(); the gradient is converted to that
+    dtype, whatever the dtype of the output."""
+    seen, x = [], ad.leaf(3.0)
+    double = ad.custom_function(
+        lambda x: 2 * x,
+        lambda ctx, g: (seen.append(ad.dtype_of(g)), 7 * ad.cast(g, "float64"))[1],
+        setup_context=lambda ctx, inputs, output: ad.set_output_gradient_dtypes_(ctx, "float32"),
+    )
+    ad.backward(double(x), ad.array(1.0))
+    close(ad.gradient_of(x), 7.0)
+    equal(seen, ["float32"])
+
+
 @behaviour(SHOULD, torch(DECLARE, since="2.14", raises=Exception, says="number of declarations"))
 def a_gradient_dtype_is_declared_for_each_output(ad):
     """A custom Function raises an error if set_output_grad_dtype() is given fewer dtypes than it returns outputs."""

@@ -124,7 +124,7 @@ def a_node_hook_registered_while_the_node_runs_can_replace_its_gradients(ad):
     close(ad.gradient_of(x), 15.0)
 
 
-CREATION = torch("autograd", "torch.autograd.graph.node_creation_hook", since="2.15")
+CREATION = torch("autograd", "torch.autograd.graph.node_creation_hook", since="2.14")
 
 
 @behaviour(MUST, CREATION, aliases=("node_creation_hook",))
@@ -166,6 +166,33 @@ def a_creation_hook_is_called_in_backward(ad):
     equal(ad.next_nodes(z)[0] in seen, True)
 
 
+@behaviour(MUST, CREATION, torch("releases/2.14", "Autograd", since="2.14"))
+def a_creation_hook_is_called_in_recomputation(ad):
+    """Within node_creation_hook, the hook is called with the nodes that a checkpoint creates when it is computed again
+    in backward()."""
+    seen, calls = [], []
+
+    def program(x):
+        calls.append(ad.np.sin(x))
+        return ad.np.exp(calls[-1])
+
+    y = ad.checkpoint(program, use_reentrant=False)(ad.leaf(2.0))
+    with ad.node_creation_hook(seen.append):
+        ad.backward(y)
+    equal(ad.next_nodes(5 * calls[1])[0] in seen, True)
+
+
+@behaviour(MUST, CREATION, torch("releases/2.14", "Autograd", since="2.14"))
+def a_creation_hook_is_not_called_in_another_thread(ad):
+    """The hook of node_creation_hook is not called with the nodes that another thread creates."""
+    seen = []
+    y = 3 * ad.leaf(2.0)
+    with ad.node_creation_hook(lambda node: seen.append("created")):
+        ad.in_thread(lambda: ad.np.sin(ad.np.exp(y)))
+        ad.np.sin(y)
+    equal(seen, ["created"])
+
+
 @behaviour(MUST, CREATION)
 def an_accumulate_node_is_created_once_for_its_graphs(ad):
     """The AccumulateGrad node of a leaf is created when the leaf is first used in a graph, and used again by later
@@ -183,7 +210,7 @@ def an_accumulate_node_is_created_once_for_its_graphs(ad):
 @behaviour(
     MUST,
     torch(
-        "autograd", "torch.autograd.graph.node_creation_hook", since="2.15", raises=Exception, says="node creation hook"
+        "autograd", "torch.autograd.graph.node_creation_hook", since="2.14", raises=Exception, says="node creation hook"
     ),
 )
 def a_creation_hook_must_not_create_a_node(ad):
