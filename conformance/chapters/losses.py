@@ -128,6 +128,10 @@ def a_soft_gumbel_softmax_sums_to_one(ad):
 @behaviour(
     MUST,
     torch("notes/autograd", KINKS),
+    torch("torch.nn.HingeEmbeddingLoss"),
+    torch("torch.nn.MarginRankingLoss"),
+    torch("torch.nn.MultiMarginLoss"),
+    torch("torch.nn.MultiLabelMarginLoss"),
     cases={
         "embedding": (lambda ad, x: ad.np.hinge_embedding_loss(x[:1], ad.array([-1.0])), [-3.0, 0.0]),
         "ranking": (
@@ -141,7 +145,7 @@ def a_soft_gumbel_softmax_sums_to_one(ad):
 )
 def a_hinge_loss_has_gradient_zero_at_its_margin(ad, loss, violated):
     """The gradient of a hinge loss (HingeEmbeddingLoss, MarginRankingLoss, MultiMarginLoss, MultiLabelMarginLoss) is 0
-    where its margin is kept exactly, the subgradient of minimum norm of max(0, .), and not where it is violated."""
+    where its margin is met exactly, the subgradient of minimum norm of max(0, .), and not where it is violated."""
     gradient = ad.grad(lambda x: 3 * loss(ad, x))
     close(gradient(ad.array([1.0, 0.0])), [0.0, 0.0])
     close(gradient(ad.array([0.5, 0.0])), violated)
@@ -186,8 +190,8 @@ def a_table_used_before_its_rows_are_scaled_has_to_be_cloned(ad):
     aliases=("vmap cross entropy",),
 )
 def each_example_has_its_own_ignored_index(ad):
-    """vmap of the gradient of CrossEntropyLoss over scores and targets ignores in each example the rows with the target
-    ignore_index, and divides by the number of its other rows."""
+    """vmap of the gradient of CrossEntropyLoss, with the default reduction, over scores and targets ignores in each
+    example the rows with the target ignore_index, and divides by the number of its other rows."""
     gradients = ad.vmap(ad.grad(lambda x, target: ad.np.cross_entropy(x, target, ignore_index=7)))
     even, one_to_three, ignored = [0.0, 0.0], [0.0, 1.0986122886681098], [5.0, 3.0]
     found = gradients(

@@ -107,15 +107,16 @@ def a_queued_callback_runs_after_the_backward_pass(ad):
 
 @behaviour(MUST, QUEUE)
 def queued_callbacks_run_in_order(ad):
-    """Functions given to queue_callback run in queueing order, and one that was given twice runs twice."""
+    """Functions given to queue_callback run in queueing order, and one that was given three times runs three
+    times."""
     order = []
     x = ad.leaf(2.0)
     y = 5 * x
     first, second = lambda: order.append("first"), lambda: order.append("second")
     ad.register_hook(y, lambda g: (ad.queue_callback_(first), ad.queue_callback_(second), None)[2])
-    ad.register_hook(x, lambda g: ad.queue_callback_(first))
+    ad.register_hook(x, lambda g: (ad.queue_callback_(first), ad.queue_callback_(first), None)[2])
     ad.backward(y)
-    equal(order, ["first", "second", "first"])
+    equal(order, ["first", "second", "first", "first"])
 
 
 def _fail():
