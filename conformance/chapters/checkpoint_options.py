@@ -204,12 +204,16 @@ def an_unknown_determinism_check_raises(ad):
     raises(lambda: program(ad.leaf(0.0)))
 
 
-@behaviour(MUST, torch("checkpoint", CHECKPOINT))
-def a_reentrant_checkpoint_compares_nothing(ad):
-    """A checkpoint with use_reentrant=True never compares the recomputed tensors: a recomputed tensor of another shape
-    raises no error."""
+@behaviour(
+    MUST,
+    torch("checkpoint", CHECKPOINT),
+    cases={"by_default": ({},), "default": ({"determinism_check": "default"},)},
+)
+def a_reentrant_checkpoint_compares_nothing(ad, given):
+    """A checkpoint with use_reentrant=True never compares the recomputed tensors, whatever `determinism_check` is: a
+    recomputed tensor of another shape raises no error."""
     calls, x = [], ad.leaf([0.0, 1.0])
-    ad.backward(ad.checkpoint(lambda x: _longer(ad, calls, x), use_reentrant=True)(x))
+    ad.backward(ad.checkpoint(lambda x: _longer(ad, calls, x), use_reentrant=True, **given)(x))
     equal(len(calls), 2)
 
 

@@ -92,8 +92,8 @@ def nan_to_num_has_gradient_zero_where_it_replaces(ad):
 
 @behaviour(MUST, torch("torch.Tensor.detach"), jax("jax.lax.stop_gradient"))
 def a_stop_before_an_infinite_derivative_leaves_no_nan(ad):
-    """An infinite derivative of what is applied to stop_gradient(x) (detach) causes no NaN in the gradient by x:
-    log(stop_gradient(x)) + 3x has the gradient 3 at 0."""
+    """A function whose derivative is infinite, applied to stop_gradient(x) (detach), causes no NaN in the gradient by
+    x: log(stop_gradient(x)) + 3x has the gradient 3 at 0."""
     close(ad.grad(lambda x: ad.np.log(ad.detach(x)) + 3 * x)(ad.array(0.0)), 3.0)
 
 

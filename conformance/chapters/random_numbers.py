@@ -51,8 +51,8 @@ def backward_through_a_random_sample_raises(ad, draw):
 
 @behaviour(MUST, torch("distributions", "Pathwise derivative"), aliases=("reparameterization trick, rsample",))
 def a_reparameterised_sample_is_differentiable(ad):
-    """rsample() of a distribution is differentiable in its parameters: for Normal(m, s), the gradient is 1 by m and e
-    by s, if the sample is m + s e."""
+    """A sample by rsample() is differentiable in the parameters of its distribution: for Normal(m, s), the gradient is
+    1 by m and e by s, if the sample is m + s e."""
 
     def sample(mean, deviation):
         ad.seed_(0)

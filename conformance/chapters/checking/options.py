@@ -70,6 +70,7 @@ def _square_with_rules(ad, backward, forward):
         "by_default": (1.0, 3.0, {}, True),
         "wrong_reverse_by_default": (3.0, 1.0, {}, False),
         "wrong_forward": (1.0, 3.0, {"forward": True}, False),
+        "wrong_forward_alone": (1.0, 3.0, {"forward": True, "reverse": False}, False),
         "wrong_reverse": (3.0, 1.0, {"forward": True}, False),
         "reverse_left_out": (3.0, 1.0, {"forward": True, "reverse": False}, True),
         "both_right": (1.0, 1.0, {"forward": True}, True),
@@ -186,8 +187,10 @@ def gradcheck_passes_for_gradients_of_zero(ad, program):
 
 @behaviour(MAY, torch(FIRST))
 def gradcheck_fails_in_single_precision(ad):
-    """gradcheck with its default tolerances fails for a correct gradient of a float32 input, here of x³."""
+    """gradcheck with its default tolerances fails for a correct gradient of a float32 input, here of x³; for float64 it
+    succeeds."""
     equal(ad.gradcheck(lambda x: x**3, ad.leaf([1.0, 2.0], "float32"), raises=False), False)
+    equal(ad.gradcheck(lambda x: x**3, ad.leaf([1.0, 2.0]), raises=False), True)
 
 
 @behaviour(MAY, torch(FIRST))

@@ -21,7 +21,7 @@ def an_argument_that_is_not_differentiated_has_a_symbolic_zero(ad):
     x, y = ad.array(2.0), ad.array(5.0)
     close(ad.jvp(lambda x: product(x, y), (x,), (ad.array(10.0),)), (10.0, 70.0))
     close(ad.grad(product, 1)(x, y), 7.0)
-    equal(seen, [(False, True), (True, False)])
+    equal((seen[0], seen[-1]), ((False, True), (True, False)))
 
 
 @behaviour(MUST, jax(RULES, USE))

@@ -173,7 +173,7 @@ def requires_grad_of_integers_can_be_set_to_false(ad):
 
 @behaviour(MUST, torch("torch.Tensor.requires_grad"), torch("notes/autograd", SETTING))
 def requires_grad_tells_whether_a_gradient_is_computed(ad):
-    """requires_grad is True for a leaf whose gradient needs to be computed, and False otherwise: of three factors,
+    """requires_grad of a leaf is True if its gradient needs to be computed, and False if not: of three factors,
     backward() accumulates the gradients of those with requires_grad=True only."""
     x, c, y = ad.leaf(2.0), ad.array(3.0), ad.leaf(5.0)
     ad.backward(x * c * y)
