@@ -58,7 +58,8 @@ UNTAPED_FEATURES = (
             " gaussian_nll_loss cross_entropy embedding gumbel_softmax dropout"
             " bernoulli ctc_loss frac hinge_embedding_loss margin_ranking_loss max_pool1d multi_margin_loss"
             " multilabel_margin_loss normal normal_rsample normal_sample prelu scatter_reduce_amax scatter_reduce_amin"
-            " softshrink entr xlogy xlog1py"
+            " softshrink entr xlogy xlog1py at_add at_set cummax dynamic_slice gather index_add index_copy masked_fill"
+            " put put_along_axis put_twice scatter scatter_add"
         ),
         "Functions are those of NumPy, and some of SciPy: what these compute is written out.",
         TUTORIAL,

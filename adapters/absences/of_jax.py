@@ -99,7 +99,7 @@ TAPE_FEATURES = (
             " view_as_real rand_like binary_cross_entropy gaussian_nll_loss cross_entropy embedding"
             " bernoulli ctc_loss frac hinge_embedding_loss margin_ranking_loss max_pool1d multi_margin_loss"
             " multilabel_margin_loss normal normal_rsample normal_sample prelu scatter_reduce_amax scatter_reduce_amin"
-            " softshrink"
+            " softshrink gather index_add index_copy masked_fill put_twice scatter scatter_add"
         ),
         "Functions are those of NumPy and SciPy, and a few of networks: what these compute is written out.",
         JAX + "jax.numpy.html",

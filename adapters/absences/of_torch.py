@@ -113,8 +113,8 @@ TRACED_FEATURES = (
         probes.a_program_is_given_arrays,
     ),
     Absence(
-        operations("spence"),
-        "Functions are PyTorch's own, and not SciPy's: the dilogarithm is not among them.",
+        operations("spence dynamic_slice put_along_axis select"),
+        "Functions are PyTorch's own, and not those of NumPy, SciPy or lax: what these compute is written out.",
         TORCH + "special.html",
         probes.a_maximum_brings_its_index,
     ),

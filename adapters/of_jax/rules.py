@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from typing import Any
 
 import jax
@@ -89,9 +89,8 @@ class JaxRuleVerbs:
         return custom
 
     def custom_rematerialization(self) -> Mode:
-        young = Namespace(jax, YOUNG)
-        assert young.defremat  # an older JAX, which does not offer it, has no such flags
-        return _flags_on(*REMATERIALIZING)
+        # An older JAX, which does not offer the rules, has no such flags.
+        return _flags_on(*REMATERIALIZING) if Namespace(jax, YOUNG).defremat else nullcontext()
 
     def custom_vjp_with_rematerialization(
         self, forward: Program, rematerialize: Program, backward: Program, primal: Program, with_logs: bool = False
