@@ -105,8 +105,8 @@ def a_sum_of_losses_keeps_their_history(ad, term, required, gradient):
     close(ad.gradient_of(x), gradient)
 
 
-EDGE = torch("autograd", "torch.autograd.graph.get_gradient_edge", since="2.6")
-EDGES = torch("autograd", "torch.autograd.graph.GradientEdge", since="2.6")
+EDGE = torch("autograd", "torch.autograd.graph.get_gradient_edge", since="2.2")
+EDGES = torch("autograd", "torch.autograd.graph.GradientEdge", since="2.2")
 
 
 @behaviour(
@@ -125,7 +125,7 @@ def an_edge_takes_the_place_of_an_input_of_grad(ad, chosen, expected):
 
 @behaviour(
     MUST,
-    torch("torch.autograd.grad", since="2.6"),
+    torch("torch.autograd.grad", since="2.5"),
     torch("torch.autograd.backward", since="2.7"),
     cases={
         "grad": (lambda ad, edge, x, g: ad.grad_of([edge], x, [g]),),

@@ -46,7 +46,7 @@ def the_sign_of_a_complex_number(ad):
     close((sign, tangent), (0.6 + 0.8j, -0.096 + 0.072j))
 
 
-@behaviour(MAY, jax("jax.numpy.tanh", since="0.12"))
+@behaviour(MAY, jax("jax.numpy.tanh", since="0.11.2"))
 def the_gradient_of_tanh_is_zero_where_it_rounds_to_one(ad):
     """In double precision the gradient of tanh is 0 at 20 and at -20, where tanh rounds to 1 and -1; the derivative is
     about 1.7e-17, seen here 1e17 times as large. At 0 it is 1."""

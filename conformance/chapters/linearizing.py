@@ -58,7 +58,7 @@ def the_transposed_jvp_function_is_the_pullback(ad):
     close(ad.linear_transpose(linear, x, y)(ad.array([1.0, 10.0])), (26.0, 30.0))
 
 
-@behaviour(MUST, jax("jax.linearize", since="0.12"), aliases=("in_nzs",))
+@behaviour(MUST, jax("jax.linearize", since="0.11.1"), aliases=("in_nzs",))
 def a_tangent_of_an_input_declared_as_zero_is_ignored(ad):
     """With in_nzs=(True, False), the JVP function that linearize returns treats the tangent of the second input as
     zero."""

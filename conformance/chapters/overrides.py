@@ -27,7 +27,7 @@ def a_tensor_like_object_overrides_grad(ad, arguments):
 # Asked for in pytorch/pytorch#171473 (December 2025); before, only the tensor's own method could be taken over.
 @behaviour(
     MAY,
-    torch("notes/extending", TENSOR_LIKE, since="2.13"),
+    torch("notes/extending", TENSOR_LIKE, since="2.11"),
     cases={"only": (lambda like, x: [like],), "second": (lambda like, x: [x, like],)},
 )
 def a_tensor_like_object_overrides_backward(ad, outputs):

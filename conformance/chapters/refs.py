@@ -62,7 +62,7 @@ def writing_a_differentiated_value_to_an_outside_ref_raises_an_error(ad):
     raises(lambda: ad.grad(program)(ad.array(3.0)))
 
 
-@behaviour(MUST, jax(PAGE, since="0.10", raises=Exception, says="at position 0"))
+@behaviour(MUST, jax(PAGE, since="0.7.1", raises=Exception, says="at position 0"))
 def a_ref_is_not_an_array(ad):
     """Passing a Ref, instead of what is read from it, to an array function such as sin raises an error."""
     gradient = ad.grad(lambda x: ad.np.sin(ad.new_reference(x)))

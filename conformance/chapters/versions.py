@@ -65,7 +65,7 @@ def a_write_under_no_grad_increments_the_version(ad):
 
 @behaviour(
     MUST,
-    torch("torch.autograd.graph.increment_version", since="2.7"),
+    torch("torch.autograd.graph.increment_version", since="2.5"),
     cases={
         "tensor": (lambda x, y: x, (True, False)),
         "list": (lambda x, y: [x, y], (True, True)),
@@ -84,7 +84,7 @@ def increment_version_counts_a_write(ad, chosen, expected):
 @behaviour(
     MUST,
     torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"),
-    torch("torch.autograd.graph.increment_version", since="2.7"),
+    torch("torch.autograd.graph.increment_version", since="2.1"),
 )
 def increment_version_makes_backward_raise_an_error(ad):
     """backward() raises an error after increment_version of a tensor that an operation has saved for it."""
@@ -94,7 +94,7 @@ def increment_version_makes_backward_raise_an_error(ad):
     raises(lambda: ad.backward(y))
 
 
-@behaviour(MUST, torch("torch.autograd.graph.increment_version", since="2.7"))
+@behaviour(MUST, torch("torch.autograd.graph.increment_version", since="2.5"))
 def increment_version_leaves_inference_tensors_out(ad):
     """increment_version skips an inference tensor, which has no version counter, without an error, and increments the
     version counters of the other tensors of a list."""

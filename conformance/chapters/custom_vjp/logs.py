@@ -1,4 +1,4 @@
-"""Reverse rules that log values, and outputs that a batch shares: new in JAX 0.12."""
+"""Reverse rules that log values, and outputs that a batch shares: new in JAX 0.11.1 and 0.12."""
 
 from conformance.behaviour import MUST, behaviour, jax
 from conformance.expect import close, raises
@@ -16,8 +16,8 @@ def _square_by_a_closure_with_logs(ad):
 
 @behaviour(
     MUST,
-    jax("jax.custom_vjp.defvjp_with_logs", since="0.12"),
-    jax("jax.custom_gradient", since="0.12"),
+    jax("jax.custom_vjp.defvjp_with_logs", since="0.11.1"),
+    jax("jax.custom_gradient", since="0.11.1"),
     cases={"custom_vjp": (_square_with_logs,), "custom_gradient": (_square_by_a_closure_with_logs,)},
     aliases=("defvjp_with_logs", "with_logs"),
 )
@@ -32,7 +32,7 @@ def a_backward_rule_can_log_values(ad, ruled):
 
 @behaviour(
     MUST,
-    jax("jax.custom_vjp.defvjp_with_logs", since="0.12", raises=ValueError, says="log key"),
+    jax("jax.custom_vjp.defvjp_with_logs", since="0.11.2", raises=ValueError, says="log key"),
     cases={
         "dropped": (lambda ad, pullback, g: pullback(g),),
         "with_logs": (lambda ad, pullback, g: ad.pull_back_with_logs(pullback, g),),

@@ -42,7 +42,7 @@ def a_multi_grad_hook_includes_the_root(ad):
     close(calls, ((3.0, 2.0, 1.0),))
 
 
-@behaviour(MUST, torch("autograd", JOINT, since="2.1"))
+@behaviour(MUST, torch("autograd", JOINT, since="2.3"))
 def a_multi_grad_hook_in_mode_any_takes_the_first_gradient(ad):
     """A multi-grad hook with mode="any" is called once in a backward pass, with the gradient computed first, here that
     of the non-leaf."""
@@ -55,7 +55,7 @@ def a_multi_grad_hook_in_mode_any_takes_the_first_gradient(ad):
     close(calls, (5.0, 7.0))
 
 
-@behaviour(MUST, torch("autograd", JOINT, since="2.1"), cases={"all": ("all",), "any": ("any",)})
+@behaviour(MUST, torch("autograd", JOINT, since="2.3"), cases={"all": ("all",), "any": ("any",)})
 def a_removed_multi_grad_hook_is_not_called(ad, mode):
     """A multi-grad hook is no longer called after handle.remove()."""
     calls = []
@@ -67,7 +67,7 @@ def a_removed_multi_grad_hook_is_not_called(ad, mode):
 
 @behaviour(
     SHOULD,
-    torch("autograd", JOINT, since="2.1", raises=Exception, says="mode"),
+    torch("autograd", JOINT, since="2.3", raises=Exception, says="mode"),
     aliases=("expects mode to be one of",),
 )
 def a_multi_grad_hook_has_one_of_two_modes(ad):

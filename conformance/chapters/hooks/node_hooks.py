@@ -31,7 +31,7 @@ def a_node_hook_is_given_the_gradients_in_order(ad):
     close(seen, (((77.0, 65.0), (13.0, 17.0)),))
 
 
-@behaviour(MUST, torch(NODE_HOOK, since="2.0"))
+@behaviour(MUST, torch(NODE_HOOK, since="2.1"))
 def a_node_hook_can_replace_the_input_gradients(ad):
     """A tuple that a hook on a node returns replaces the gradients of the node's inputs."""
     x = ad.leaf(1.0)
@@ -114,7 +114,7 @@ def a_prehook_on_the_node_of_a_leaf_runs_only_for_backward(ad, differentiate, ex
     close(differentiate(ad, output, x), (expected,))
 
 
-@behaviour(MAY, torch(NODE_HOOK, since="2.0"))
+@behaviour(MAY, torch(NODE_HOOK, since="2.5"))
 def a_node_hook_registered_while_the_node_runs_can_replace_its_gradients(ad):
     """A hook that is registered on a node by a pre-hook of this node can replace the gradients of the node's inputs."""
     x = ad.leaf(1.0)
