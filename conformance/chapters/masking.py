@@ -110,8 +110,8 @@ def a_stop_before_an_infinite_derivative_leaves_no_nan(ad):
     aliases=("gradient of nan input",),
 )
 def an_element_without_a_value_leaves_the_other_gradients_alone(ad, function, outside, slope):
-    """Where an elementary operation is not defined, as sqrt and log at -1 and most at NaN, its gradient may be any
-    number or NaN; it is the derivative in the other elements."""
+    """Where an elementary operation is not defined, as sqrt and log at -1 and most at NaN, an error may be raised;
+    otherwise its gradient there is arbitrary, and is the derivative in the other elements."""
     gradient = ad.grad(lambda x: ad.np.sum(function(ad, x)))(ad.array([outside, 4.0]))
     close(gradient[1], slope)
 

@@ -93,7 +93,7 @@ def maximum_splits_its_gradient_in_half(ad, extreme, first, second):
     aliases=("forward mode clamp tie", "jvp of maximum at a tie"),
 )
 def the_jvp_at_a_tie_is_the_mean_of_both_tangents(ad, extreme):
-    """The JVP of maximum, minimum, fmax, fmin and of clip (clamp) with an array as bound is the mean of both tangents
+    """The JVP of maximum, minimum, fmax, fmin and of clip (clamp) with one array as bound is the mean of both tangents
     where the two arrays are equal, as their gradient is split in half."""
     _, tangent = ad.jvp(lambda x, y: extreme(ad, x, y), (ad.array(2.0), ad.array(2.0)), (ad.array(3.0), ad.array(10.0)))
     close(tangent, 6.5)
@@ -102,7 +102,12 @@ def the_jvp_at_a_tie_is_the_mean_of_both_tangents(ad, extreme):
 @behaviour(
     MUST,
     torch(RELEASE, "Autograd", since="2.14"),
-    cases={"lower": (0.0, None, 2.0), "upper": (None, 0.0, -2.0), "both": (0.0, 5.0, 2.0)},
+    cases={
+        "lower": (0.0, None, 2.0),
+        "upper": (None, 0.0, -2.0),
+        "both": (0.0, 5.0, 2.0),
+        "both_at_the_upper": (-5.0, 0.0, -2.0),
+    },
     aliases=("forward mode clamp at boundary",),
 )
 def the_jvp_of_clip_is_zero_at_a_bound(ad, lowest, highest, inside):

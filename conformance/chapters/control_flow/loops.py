@@ -195,7 +195,7 @@ def scan_over_no_elements_is_the_identity(ad, derivative):
 
 
 def _add(carry, x):
-    return {"sum": carry["sum"] + x["a"] * x["b"], "n": carry["n"] + 1}, (carry["sum"], 7 * x["b"])
+    return {"sum": carry["sum"] + carry["n"] * x["a"] * x["b"], "n": 2 * carry["n"]}, (carry["sum"], 7 * x["b"])
 
 
 @behaviour(MUST, jax("jax.lax.scan"), jax("jax.vjp"), aliases=("rnn with several states",))
@@ -204,10 +204,10 @@ def scan_carries_and_collects_containers(ad):
     collected outputs, and returns those of the initial carry and of each array scanned over."""
 
     def program(total, xs):
-        carry, (sums, scaled) = ad.scan(_add, {"sum": total, "n": ad.array(0)}, xs)
+        carry, (sums, scaled) = ad.scan(_add, {"sum": total, "n": ad.array(1.0)}, xs)
         return carry["sum"], sums, scaled
 
     xs = {"a": ad.array([2.0, 3.0]), "b": ad.array([5.0, 11.0])}
     _, pullback = ad.vjp(program, ad.array(1.0), xs)
     cotangents = ad.array(1.0), ad.array([10.0, 100.0]), ad.array([1000.0, 10000.0])
-    close(pullback(cotangents), (111.0, {"a": [505.0, 11.0], "b": [7202.0, 70003.0]}))
+    close(pullback(cotangents), (111.0, {"a": [505.0, 22.0], "b": [7202.0, 70006.0]}))
