@@ -24,12 +24,12 @@ def a_sparse_embedding_has_a_sparse_gradient(ad):
 
 @behaviour(MUST, torch("torch.gather"))
 def gather_can_have_a_sparse_gradient(ad):
-    """The gradient of gather(sparse_grad=True) with respect to its input is a sparse tensor, with the gradient of each
-    gathered element at its index."""
+    """The gradient of gather(sparse_grad=True) with respect to its input is a sparse tensor, with the sum of the
+    gradients of the copies of each element at its index."""
     x = ad.leaf(ROWS)
-    y = ad.sparse_function("gather", x, 1, ad.array([[1], [1], [0]]), sparse_grad=True)
-    ad.backward(y, ad.array([[2.0], [3.0], [5.0]]))
-    close(_stored(ad, x), [[0.0, 2.0], [0.0, 3.0], [5.0, 0.0]])
+    y = ad.sparse_function("gather", x, 1, ad.array([[1, 1], [1, 0], [0, 0]]), sparse_grad=True)
+    ad.backward(y, ad.array([[2.0, 3.0], [5.0, 7.0], [11.0, 13.0]]))
+    close(_stored(ad, x), [[0.0, 5.0], [7.0, 5.0], [24.0, 0.0]])
 
 
 def _matrix(ad):

@@ -98,7 +98,7 @@ METHODS: dict[str, Callable[..., Any]] = {
     "dim": lambda x: x.array.ndim, "numel": lambda x: x.array.size, "nelement": lambda x: x.array.size,
     "stride": converting.stride,
     "is_contiguous": lambda x: bool(x.array.flags.c_contiguous),
-    "contiguous": lambda x: x if x.array.flags.c_contiguous else o.clone(x),
+    "contiguous": lambda x: x if x.array.flags.c_contiguous else o.contiguous(x),
     "expand_as": lambda x, other: shaping.expand(x, tuple(other.shape)),
     "view_as": lambda x, other: shaping.view(x, tuple(other.shape)),
     "new_tensor": creation.new_tensor, "data_ptr": lambda x: x.array.__array_interface__["data"][0],

@@ -11,8 +11,8 @@ from .kinds import COUNTED, ORDERED, only
 
 __all__ = [
     "alias", "as_strided", "cast", "chosen_kthvalue", "chosen_max", "chosen_min", "chosen_mode", "chosen_sort",
-    "chosen_topk", "clone", "embed", "fill", "gather", "index", "index_put", "masked_fill", "overwrite", "place",
-    "region", "replace", "scatter_add", "zero",
+    "chosen_topk", "clone", "contiguous", "embed", "fill", "gather", "index", "index_put", "masked_fill", "overwrite",
+    "place", "region", "replace", "scatter_add", "zero",
 ]  # fmt: skip
 
 
@@ -32,6 +32,7 @@ def _fitting(x: Array, y: Any) -> Any:
 
 
 clone = Primitive("clone", _copy, forms=FUNCTION_AND_METHOD)
+contiguous = Primitive("contiguous", np.ascontiguousarray, node="CloneBackward0")
 alias = ViewPrimitive("alias", lambda x: x[...])
 cast = Primitive("cast", lambda x, dtype: x.astype(dtype), node="ToCopyBackward0")
 overwrite = Primitive("overwrite", _overwrite, node="CopyBackwards")

@@ -11,6 +11,7 @@ from .families import linear, zero_like
 
 RULES = [
     linear(o.clone, lambda g: g),
+    linear(o.contiguous, lambda g: g),
     linear(o.alias, lambda g: g),
     linear(o.cast, lambda g: g),  # the cotangent is cast back when it conforms to x
     linear(o.overwrite, lambda g: zero_like(g), lambda g: g),

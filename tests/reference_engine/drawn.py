@@ -22,7 +22,7 @@ RANGES = {"any": (-2.0, 2.0), "positive": (0.5, 2.0), "unit": (-0.8, 0.8), "abov
 ELEMENTWISE: dict[Primitive, str] = {
     **dict.fromkeys((o.neg, o.exp, o.exp2, o.expm1, o.sin, o.cos, o.atan, o.sinh, o.cosh, o.tanh, o.asinh), "any"),
     **dict.fromkeys((o.abs, o.sign, o.sgn, o.floor, o.ceil, o.round, o.trunc, o.frac, o.sinc, o.sigmoid), "any"),
-    **dict.fromkeys((o.relu, o.erf, o.erfc, o.conj, o.clone, o.alias), "any"),
+    **dict.fromkeys((o.relu, o.erf, o.erfc, o.conj, o.clone, o.contiguous, o.alias), "any"),
     **dict.fromkeys((o.log, o.log1p, o.log2, o.log10, o.sqrt, o.rsqrt, o.reciprocal), "positive"),
     **dict.fromkeys((o.tan, o.asin, o.acos, o.atanh), "unit"),
     o.acosh: "above",

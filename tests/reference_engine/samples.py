@@ -169,6 +169,7 @@ SAMPLES: dict[Primitive, list[Sample]] = {
     o.split: [((normal(4),), {"index": (slice(1, 3),)})],
     o.embed: [((normal(2),), {"index": (slice(0, 4, 2),), "shape": (4,)})],
     o.clone: [((normal(2),), {})],
+    o.contiguous: [((normal(2),), {})],
     o.alias: [((normal(2),), {})],
     o.cast: [((normal(2),), {"dtype": np.dtype("float64")})],
     o.overwrite: [((normal(2, 3), normal(3)), {})],

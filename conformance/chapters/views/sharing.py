@@ -108,9 +108,11 @@ def a_view_of_a_view_changes_the_base(ad):
 
 @behaviour(MUST, torch("tensor_view"), aliases=("contiguous() returns self",))
 def contiguous_copies_only_where_it_must(ad):
-    """contiguous() returns the tensor itself if it is contiguous, and otherwise a new tensor with copied data."""
+    """contiguous() returns the tensor itself if it is contiguous, and otherwise a new contiguous tensor with copied
+    data."""
     x = ad.leaf([[1.0, 2.0], [3.0, 4.0]])
     turned = ad.view_by(x, "transpose", 0, 1)
     copy = ad.view_by(turned, "contiguous")
-    equal((ad.view_by(x, "contiguous") is x, ad.shares_memory(copy, x)), (True, False))
+    equal((ad.view_by(x, "contiguous") is x, ad.view_by(copy, "contiguous") is copy), (True, True))
+    equal((ad.shares_memory(copy, x), ad.strides_of(copy)), (False, (2, 1)))
     close(copy, [[1.0, 3.0], [2.0, 4.0]])
