@@ -48,12 +48,12 @@ EXPRESSIONS = {
         x.norm(1, dim=1); x.norm(float('inf'), dim=1); x.norm(float('-inf'), dim=1); x.norm(3, dim=1);
         x.norm(1.5, dim=1); x.norm(0, dim=1); torch.linalg.vector_norm(x, 4, 1); torch.linalg.vector_norm(x, 0.5);
         torch.norm(x, 'fro', dim=(0, 1)); x.dist(x * 2); x.count_nonzero(1); x.isnan(); x.signbit(); x.t();
-        x.t().contiguous() * 2; x.transpose(0, 1); x.permute(1, 0); x.view(-1); x.reshape(1, -1); x.flip(1); x.tril(); x.triu(1);
+        x.transpose(0, 1); x.permute(1, 0); x.view(-1); x.reshape(1, -1); x.flip(1); x.tril(); x.triu(1);
         x.diagonal(); x.diagonal(1); x.squeeze(); x.unsqueeze(1).squeeze(1); x[1]; x[:, ::2]; x[..., -1]; x[None];
         x[[0, 0, 1]]; x[x > 0]; x[[0, 1], [1, 1]]; x[torch.tensor([True, False] + [True] * (len(x) - 2))];
         x.index_put((torch.tensor([0, 0]),), x[1], accumulate=True); x.take(torch.tensor([0, 3, 3])); x.nonzero();
         x.unfold(1, 2, 1); x.unfold(0, 2, 2); x.as_strided((2, 2), (1, 2)); x.t().as_strided((2, 3), (1, 1), 1);
-        x.slice_scatter(x[:1], 0, 1, 2); torch.cdist(x, x[:1] * 2);
+        x.slice_scatter(x[:1], 0, 1, 2); torch.cdist(x, x[:1] * 2); x.t().contiguous() * 2;
         torch.searchsorted(torch.tensor([-1.0, 0, 2]).to(x), x); torch.cat([x, x[:1]]); torch.stack([x, x], 1);
         x.split(1)[1]; x.split([1, len(x) - 1])[1]; x.chunk(2, 1)[0]; x.unbind(1)[2]; x.tensor_split(2, 1)[1];
         x.narrow(1, 1, 2); x.select(1, 0); x.movedim(0, 1); x.swapaxes(0, 1); x @ x.t(); x @ x[0]; x[0] @ x[1];
