@@ -205,9 +205,7 @@ def an_unknown_determinism_check_raises(ad):
 
 
 @behaviour(
-    MUST,
-    torch("checkpoint", CHECKPOINT),
-    cases={"by_default": ({},), "default": ({"determinism_check": "default"},)},
+    MUST, torch("checkpoint", CHECKPOINT), cases={"by_default": ({},), "default": ({"determinism_check": "default"},)}
 )
 def a_reentrant_checkpoint_compares_nothing(ad, given):
     """A checkpoint with use_reentrant=True never compares the recomputed tensors, whatever `determinism_check` is: a
@@ -217,11 +215,7 @@ def a_reentrant_checkpoint_compares_nothing(ad, given):
     equal(len(calls), 2)
 
 
-@behaviour(
-    MUST,
-    torch("checkpoint", CHECKPOINT),
-    jax("jax.checkpoint"),
-)
+@behaviour(MUST, torch("checkpoint", CHECKPOINT), jax("jax.checkpoint"))
 def a_checkpoint_takes_keyword_arguments(ad):
     """A checkpoint (in PyTorch, with use_reentrant=False) passes keyword arguments to the function, and passes the
     gradient to an array among them."""
