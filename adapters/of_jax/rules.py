@@ -90,7 +90,7 @@ class JaxRuleVerbs:
 
     def custom_rematerialization(self) -> Mode:
         # An older JAX, which does not offer the rules, has no such flags.
-        return _flags_on(*REMATERIALIZING) if Namespace(jax, YOUNG).defremat else nullcontext()
+        return _flags_on(*REMATERIALIZING) if callable(Namespace(jax, YOUNG).defremat) else nullcontext()
 
     def custom_vjp_with_rematerialization(
         self, forward: Program, rematerialize: Program, backward: Program, primal: Program, with_logs: bool = False
