@@ -34,7 +34,8 @@ def _rerun(ad, notes, y):
     return notes
 
 
-NEEDED, ALL = ["first", "second"], ["first", "second", "third", "end"]
+NEEDED = ["first", "second"]
+ALL = ["first", "second", "third", "end"]
 
 
 @behaviour(
