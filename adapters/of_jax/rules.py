@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, redirect_stdout
+from contextlib import contextmanager, redirect_stdout
 from typing import Any
 
 import jax
@@ -16,7 +16,7 @@ import jax.scipy.sparse.linalg
 from conformance.protocol import Namespace, same
 from conformance.protocol.types import Array, Arrays, Mode, Program, Rule, Tree
 
-# Since JAX 0.12.
+# Since JAX 0.11.1 (logs) and 0.12.
 YOUNG = same("jax.custom_vjp", "defvjp_with_logs defvjp_with_accums defremat defremat_with_logs")
 # What the rules for rematerialization require, says their documentation.
 REMATERIALIZING = ("jax_custom_vjp3", "jax_remat3")
@@ -24,10 +24,10 @@ REMATERIALIZING = ("jax_custom_vjp3", "jax_remat3")
 
 @contextmanager
 def _flags_on(*flags: str) -> Iterator[None]:
-    """Turn on flags of JAX's configuration, and back to what they were."""
-    before = {flag: getattr(jax.config, flag) for flag in flags}
+    """Turn on flags of JAX's configuration, those that it has, and back to what they were."""
+    before = {flag: getattr(jax.config, flag) for flag in flags if hasattr(jax.config, flag)}
     try:
-        for flag in flags:
+        for flag in before:
             jax.config.update(flag, True)
         yield
     finally:
@@ -89,8 +89,7 @@ class JaxRuleVerbs:
         return custom
 
     def custom_rematerialization(self) -> Mode:
-        # An older JAX, which does not offer the rules, has no such flags.
-        return _flags_on(*REMATERIALIZING) if callable(Namespace(jax, YOUNG).defremat) else nullcontext()
+        return _flags_on(*REMATERIALIZING)
 
     def custom_vjp_with_rematerialization(
         self, forward: Program, rematerialize: Program, backward: Program, primal: Program, with_logs: bool = False

@@ -53,7 +53,7 @@ ALL = ["first", "second", "third", "end"]
 )
 def a_checkpoint_stops_early(ad, use_reentrant, early_stop, expected):
     """A checkpoint with use_reentrant=False stops recomputation as soon as all needed tensors are computed, unless
-    early_stop=False; one with use_reentrant=True recomputes the whole function, whatever early_stop is."""
+    early_stop=False; one with use_reentrant=True recomputes the whole function with either."""
     notes, x = [], ad.leaf(0.0)
     program = ad.checkpoint(_noting(ad, notes), use_reentrant=use_reentrant, early_stop=early_stop)
     equal(_rerun(ad, notes, program(x)), expected)
@@ -209,7 +209,7 @@ def an_unknown_determinism_check_raises(ad):
     MUST, torch("checkpoint", CHECKPOINT), cases={"by_default": ({},), "default": ({"determinism_check": "default"},)}
 )
 def a_reentrant_checkpoint_compares_nothing(ad, given):
-    """A checkpoint with use_reentrant=True never compares the recomputed tensors, whatever `determinism_check` is: a
+    """A checkpoint with use_reentrant=True never compares the recomputed tensors, also with `determinism_check`: a
     recomputed tensor of another shape raises no error."""
     calls, x = [], ad.leaf([0.0, 1.0])
     ad.backward(ad.checkpoint(lambda x: _longer(ad, calls, x), use_reentrant=True, **given)(x))

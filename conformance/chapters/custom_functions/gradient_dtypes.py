@@ -43,7 +43,7 @@ def backward_gets_gradients_in_declared_dtypes(ad, dtypes, given, expected):
 @behaviour(MUST, torch("releases/2.14", "Autograd", since="2.14"))
 def setup_context_can_declare_the_dtype_of_a_gradient(ad):
     """setup_context of a custom Function, too, can call set_output_grad_dtype(); the gradient is converted to that
-    dtype, whatever the dtype of the output."""
+    dtype, also if the output has another."""
     seen, x = [], ad.leaf(3.0)
     double = ad.custom_function(
         lambda x: 2 * x,
