@@ -114,8 +114,9 @@ TABLE: tuple[Row, ...] = (
     # Neural networks
     row(products.linear, "functional"), row(pointwise.softplus, "functional"), row(act.leaky_relu, "functional"),
     row(act.hardtanh, "functional"), row(act.relu6, "functional"), row(act.hardsigmoid, "functional"),
-    row(act.dropout, "functional"), row(act.gumbel_softmax, "functional"), row(norms.lp_pool1d, "functional"),
-    row(striding.max_pool1d, "functional"), row(losses.hinge_embedding_loss, "functional"),
+    row(act.dropout, "functional"), row(act.gumbel_softmax, "functional"), row(act.rrelu, "functional"),
+    row(norms.lp_pool1d, "functional"), row(striding.max_pool1d, "functional"),
+    row(losses.hinge_embedding_loss, "functional"),
     row(losses.margin_ranking_loss, "functional"),
     row(losses.mse_loss, "functional"), row(losses.l1_loss, "functional"), row(losses.huber_loss, "functional"),
     row(losses.smooth_l1_loss, "functional"), row(losses.binary_cross_entropy, "functional"),

@@ -33,6 +33,8 @@ __all__ = ["forked", "main", "mismatches", "pool", "problem"]
 
 PATIENCE_S = 120
 CHUNK = 20
+# What PyTorch imports with the first transform or checkpoint: in each fork anew, where the first process has not.
+LATE = ("torch._dynamo", "torch._functorch.aot_autograd")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -152,9 +154,9 @@ def _run_fresh(path: Path) -> tuple[int, str]:
 def forked(paths: list[Path]) -> list[tuple[int, str]]:
     """The same, in forks of this process, after it has imported what the scripts do."""
     lines = {line for path in paths for line in path.read_text("utf-8").splitlines()}
-    for line in sorted(lines):
-        if found := re.match(r"(?:import|from) ([\w.]+)", line):
-            importlib.import_module(found[1])
+    names = {found[1] for line in lines if (found := re.match(r"(?:import|from) ([\w.]+)", line))}
+    for name in [*sorted(names), *(LATE if "torch" in names else ())]:
+        importlib.import_module(name)
     return [_run_forked(path) for path in paths]
 
 

@@ -55,7 +55,7 @@ UNTAPED_FEATURES = (
         operations(
             "max_with_index sort_with_indices topk kthvalue mode dist cdist pdist view_as_real spence rand_like"
             " relu6 leaky_relu hardtanh hardsigmoid lp_pool1d l1_loss smooth_l1_loss huber_loss binary_cross_entropy"
-            " gaussian_nll_loss cross_entropy embedding gumbel_softmax dropout"
+            " gaussian_nll_loss cross_entropy embedding gumbel_softmax dropout rrelu"
             " bernoulli ctc_loss frac hinge_embedding_loss margin_ranking_loss max_pool1d multi_margin_loss"
             " multilabel_margin_loss normal normal_rsample normal_sample prelu scatter_reduce_amax scatter_reduce_amin"
             " softshrink entr xlogy xlog1py at_add at_set cummax dynamic_slice gather index_add index_copy masked_fill"

@@ -82,7 +82,13 @@ TAPE_FEATURES = (
         probes.a_foreign_object_raises,
     ),
     Absence(
-        ("seed_", "draw", "vmap.randomness", "checkpoint.preserve_rng_state", *operations("gumbel_softmax dropout")),
+        (
+            "seed_",
+            "draw",
+            "vmap.randomness",
+            "checkpoint.preserve_rng_state",
+            *operations("gumbel_softmax dropout rrelu"),
+        ),
         "Random numbers follow from a key that is given: there is no state to set, to keep or to share.",
         RANDOM,
         probes.a_key_decides_a_draw,

@@ -133,6 +133,15 @@ def a_checkpoint_recomputes_with_the_same_random_numbers(ad, use_reentrant):
     close(ad.gradient_of(x), ad.to_numpy(y) / [2.0, 4.0])
 
 
+@behaviour(MUST, torch("checkpoint"), cases=WAYS, aliases=("rrelu noise in a checkpoint",))
+def a_checkpoint_recomputes_rrelu_with_the_same_noise(ad, use_reentrant):
+    """By default, a checkpoint recomputes rrelu with the same noise: the gradient is forward's slope."""
+    x = ad.leaf([-2.0, -4.0])
+    y = ad.checkpoint(lambda x: ad.np.rrelu(x, training=True), use_reentrant=use_reentrant)(x)
+    ad.backward(ad.np.sum(y))
+    close(ad.gradient_of(x), ad.to_numpy(y) / [-2.0, -4.0])
+
+
 @behaviour(MUST, torch("checkpoint"), cases=WAYS)
 def a_checkpoint_leaves_the_random_state_alone(ad, use_reentrant):
     """By default, recomputing a checkpoint does not advance the random state: the next draw is as without it."""

@@ -54,6 +54,16 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
     return o.where(kept, o.mul(input, 1 / (1 - p)), 0.0)
 
 
+def rrelu(
+    input: Tensor, lower: float = 1 / 8, upper: float = 1 / 3, training: bool = False, inplace: bool = False
+) -> Tensor:
+    """x where it is positive, a fraction of it elsewhere: in training a random one for each element, else the mean."""
+    if inplace:
+        return write(input, rrelu, input, lower, upper, training)
+    noise = rand(tuple(input.shape), dtype=input.dtype).array if training else 0.5
+    return o.where(o.gt(input, 0), input, o.mul(input, lower + (upper - lower) * noise))
+
+
 def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, dim: int = -1) -> Tensor:
     """softmax of (logits + random noise) / tau; with `hard` one at its greatest place, but with the same gradient."""
     noise = Tensor.of(-np.log(-np.log1p(-rand(tuple(logits.shape), dtype=logits.dtype).array)))

@@ -1,4 +1,4 @@
-"""`python -m workshop bugs`: which cell shows each bug of the shared catalogue, and whether it does."""
+"""`python -m workshop bugs`: which cell or program shows each bug of the shared catalogue, and whether it does."""
 
 from __future__ import annotations
 
@@ -6,15 +6,22 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import click
 
+from conformance import collecting, whole_programs
+from conformance.behaviour import Behaviour
 from conformance.engines import EngineError
+from conformance.programs.engine import LoadedEngine, engine_of
+from conformance.programs.generating import generated
+from conformance.programs.trying import tried
 from workshop.bugs.table import Bug, page, table
-from workshop.laws.cells import Cells
+from workshop.laws.cells import every_cell
+from workshop.programs.bugs import Combination
 
-__all__ = ["bugs", "seen_by_cell", "seen_by_programs"]
+__all__ = ["bugs", "cells", "seen_by_catalogue", "seen_here"]
 
 # Beside the checkout; nothing of the product reads it.
 PROGRAMS = Path(__file__).parents[3] / "shared" / "catalogue" / "bugs.py"
@@ -29,53 +36,68 @@ for name in sys.argv[2:]:
 
 @click.command()
 @click.argument("names", nargs=-1)
-@click.option("--run", is_flag=True, help="Run each cell, and the program of the catalogue.")
+@click.option("--run", is_flag=True, help="Run what shows each, and the program of the catalogue.")
 @click.option("--programs", type=click.Path(path_type=Path), default=PROGRAMS, help="The programs of the catalogue.")
 def bugs(names: Sequence[str], run: bool, programs: Path) -> None:
     """Print the table of bugs as Markdown; with --run, try those that are present (names; default: all).
 
-    Exit status 1 if a cell and the program of a bug disagree about whether it is there.
+    Exit status 1 if what shows a bug and the program of the catalogue disagree about whether it is there.
     """
     if unknown := [name for name in names if name not in table()]:
         raise click.UsageError(f"unknown bug {unknown[0]!r}: bugs.toml lists {', '.join(table())}")
     if not run:
         click.echo(page(), nl=False)
         return
-    chosen = [one for one in table().values() if one.cell and not one.fixed and (not names or one.id in names)]
+    chosen = [one for one in table().values() if one.shown and not one.fixed and (not names or one.id in names)]
     alike = []
     for line, agree in _tried(chosen, programs):
         click.echo(line)
         alike.append(agree)
-    click.echo(f"{sum(alike)} of {len(alike)} bugs are seen alike by the cell and the program")
+    click.echo(f"{sum(alike)} of {len(alike)} bugs are seen alike here and by the program of the catalogue")
     sys.exit(int(not all(alike)))
 
 
 def _tried(chosen: Sequence[Bug], programs: Path) -> Iterator[tuple[str, bool]]:
-    """For each bug a line, and whether the cell and the program agree; engine by engine, of those installed."""
-    there = seen_by_programs(programs, [one.id for one in chosen])
-    for engine in dict.fromkeys(one.engine for one in chosen):
+    """For each bug a line, and whether the catalogue agrees; engine by engine, of those installed."""
+    there = seen_by_catalogue(programs, [one.id for one in chosen])
+    for name in dict.fromkeys(one.engine for one in chosen):
         try:
-            cells = Cells(engine)
+            engine = engine_of(name)
         except EngineError as error:
             click.echo(f"not run: {error}", err=True)
             continue
-        for one in (one for one in chosen if one.engine == engine):
-            seen, message = seen_by_cell(cells, one)
+        for one in (one for one in chosen if one.engine == name):
+            seen, message = seen_here(engine, one)
             program = there.get(one.id)
-            yield f"{one.id}: cell {_word(seen)}, program {_word(program)}: {message[:100]}", program in (seen, None)
+            yield f"{one.id}: here {_word(seen)}, catalogue {_word(program)}: {message[:100]}", program in (seen, None)
 
 
 def _word(seen: bool | None) -> str:
-    return "not run" if seen is None else "shows it" if seen else "does not"
+    return "not run" if seen is None else "shown" if seen else "not shown"
 
 
-def seen_by_cell(cells: Cells, bug: Bug) -> tuple[bool, str]:
-    """Whether the cell of a bug fails and its message is about the bug, and the message."""
-    outcome = cells.outcome(bug.cell)
+@cache
+def cells() -> dict[str, tuple[Behaviour, str | None]]:
+    """The behaviour or law, and the case, of each cell."""
+    return collecting.cells() | every_cell()
+
+
+def seen_here(engine: LoadedEngine, bug: Bug) -> tuple[bool, str]:
+    """Whether the cell of a bug fails and its message is about the bug, or its program shows it; and the message."""
+    if bug.program:
+        return _seen_by_program(engine, bug.program)
+    behaviour, case = cells()[bug.cell]
+    outcome = whole_programs.run(behaviour, engine.adapter, case, declaration=engine.declaration)
     return outcome.verdict.value in ("fail", "differs") and bug.is_told_by(outcome.message), outcome.message
 
 
-def seen_by_programs(programs: Path, names: Sequence[str]) -> dict[str, bool]:
+def _seen_by_program(engine: LoadedEngine, one: Combination) -> tuple[bool, str]:
+    program = generated(one.kind, one.seed)
+    found = tried(program, engine, engine_of("reference"), (one.oracle,)).found
+    return (found.oracle == one.oracle, str(found.difference)) if found else (False, "")
+
+
+def seen_by_catalogue(programs: Path, names: Sequence[str]) -> dict[str, bool]:
     """Of each bug, whether its program in the catalogue shows it; none without the catalogue. In one process."""
     if not programs.is_file():
         return {}

@@ -11,6 +11,7 @@ from typing import Any
 
 from conformance.sources import tomllib
 from workshop.bugs.again import AGAIN
+from workshop.programs.bugs import BUGS, Combination
 
 __all__ = ["Bug", "page", "table"]
 
@@ -18,9 +19,10 @@ HEAD = """# Bugs and cells
 
 <!-- Written by `python -m workshop refresh` from `workshop/bugs/`. -->
 
-Real bugs of PyTorch and JAX, from a catalogue of upstream issues and of our own sweeps: which cell of the laws on
-[operations](../operations.md) shows each, and why none does. `python -m workshop bugs --run` runs each cell, and the
-program of the catalogue, where the engine is installed, and says whether both see the bug.
+Real bugs of PyTorch and JAX, from a catalogue of upstream issues and of our own sweeps: which cell of a behaviour or
+of the laws on [operations](../operations.md) shows each, or which [generated program](../programs.md), and why none
+does. `python -m workshop bugs --run` runs each, and the program of the catalogue, where the engine is installed, and
+says whether both see the bug.
 """
 FIXED = """
 ## Fixed bugs of single operations
@@ -32,7 +34,7 @@ cell passes without it and fails with it (`tests/test_bugs.py`).
 
 @dataclass(frozen=True)
 class Bug:
-    """A bug: the cell of an engine that shows it and what the message says, or the reason why there is none."""
+    """A bug: the cell of an engine that shows it and what the message says, a program, or why there is neither."""
 
     id: str
     title: str
@@ -41,7 +43,15 @@ class Bug:
     engine: str = ""
     cell: str = ""
     says: str = ""
+    program: Combination | None = None
     reason: str = ""
+
+    @property
+    def shown(self) -> str:
+        """What shows it; empty: nothing does."""
+        if self.program:
+            return f"program {self.program.kind} {self.program.seed} on {self.engine}, by `{self.program.oracle}`"
+        return f"`{self.cell}` on {self.engine}" if self.cell else ""
 
     def is_told_by(self, message: str) -> bool:
         """Whether the message of its cell is about this bug."""
@@ -50,7 +60,11 @@ class Bug:
 
 @cache
 def table() -> dict[str, Bug]:
-    """The bugs by their ids in the catalogue; a fixed one has the cell and the engine of its mutant."""
+    """The bugs by their ids in the catalogue; a fixed one has the cell and the engine of its mutant.
+
+    The programs are those of `workshop/programs/bugs.toml`.
+    """
+    programs = {one.id: one for one in BUGS if one.engine}
     written = tomllib.loads(Path(__file__).with_name("bugs.toml").read_text("utf-8"))
     found: dict[str, Bug] = {}
     entry: dict[str, Any]
@@ -58,6 +72,8 @@ def table() -> dict[str, Bug]:
         again = AGAIN.get(name)
         if again:
             entry |= {"cell": again.cell, "engine": again.engine}
+        elif name in programs:
+            entry |= {"program": programs[name], "engine": programs[name].engine}
         found[name] = Bug(id=name, **entry)
     return found
 
@@ -67,7 +83,7 @@ def page() -> str:
     present, fixed = ([one for one in table().values() if one.fixed is kind] for kind in (False, True))
     lines = [
         HEAD,
-        f"## Bugs that are present\n\n{_count(present)} are shown by a cell.\n",
+        f"## Bugs that are present\n\n{_count(present)} are shown.\n",
         *_rows(present, "shown by"),
         f"{FIXED}{_count(fixed)} would be shown.\n",
         *_rows(fixed, "would be shown by"),
@@ -77,7 +93,7 @@ def page() -> str:
 
 def _count(bugs: Iterable[Bug]) -> str:
     every = list(bugs)
-    return f"{sum(bool(one.cell) for one in every)} of {len(every)}"
+    return f"{sum(bool(one.shown) for one in every)} of {len(every)}"
 
 
 def _rows(bugs: Iterable[Bug], heading: str) -> Iterator[str]:
@@ -86,5 +102,5 @@ def _rows(bugs: Iterable[Bug], heading: str) -> Iterator[str]:
     for one in bugs:
         repository, _, number = one.issue.partition("#")
         link = f" ([{one.issue}](https://github.com/{repository}/issues/{number}))" if number else ""
-        told = f"`{one.cell}` on {one.engine}" if one.cell else f"none: {one.reason}"
+        told = one.shown or f"none: {one.reason}"
         yield f"| {one.title.replace('|', chr(92) + '|')}{link} | {told} |"
