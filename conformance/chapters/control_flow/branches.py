@@ -106,15 +106,16 @@ def squared(p):
     MUST,
     jax("jax.lax.cond"),
     jax("control-flow", STRUCTURED),
-    cases={"first": (1.0, (3.0, [5.0, 50.0])), "second": (-1.0, (22.0, [2.0, 20.0]))},
+    cases={"first": (1.0, (21.0, [5.0, 50.0])), "second": (-1.0, (176.0, [2.0, 20.0]))},
 )
 def cond_passes_containers(ad, sign, expected):
-    """cond takes and returns containers (pytrees), whose arrays have gradients: here beside an integer."""
+    """cond takes and returns containers (pytrees), whose arrays have gradients: here beside an integer, by which one of
+    them is multiplied."""
     positive, weights = ad.array(sign) > 0, ad.array([1.0, 10.0])
 
     def program(x, z):
         found = ad.cond(positive, tripled, squared, {"n": ad.array(7), "x": x, "z": z})
-        return found["y"] + ad.np.sum(weights * found["z"])
+        return found["n"] * found["y"] + ad.np.sum(weights * found["z"])
 
     close(ad.grad(program, argnums=(0, 1))(ad.array(11.0), ad.array([2.0, 3.0])), expected)
 
@@ -130,8 +131,13 @@ def cond_passes_containers(ad, sign, expected):
 )
 def cond_under_vmap_differentiates_the_branch_of_each_example(ad, compose):
     """Under vmap, cond selects the branch of each example, and so does its gradient: x³ for positive x, else 5x."""
-    gradient = compose(ad, lambda x: ad.cond(x > 0, lambda x: x**3, lambda x: 5 * x, x))
-    close(gradient(ad.array([2.0, -1.0, 3.0])), [12.0, 5.0, 27.0])
+
+    def program(x):
+        return ad.cond(x > 0, lambda x: x**3, lambda x: 5 * x, x)
+
+    x = ad.array([2.0, -1.0, 4.0])
+    close(ad.vmap(program)(x), [8.0, -5.0, 64.0])
+    close(compose(ad, program)(x), [12.0, 5.0, 48.0])
 
 
 def power(x, n):

@@ -1,7 +1,7 @@
 """Derivative functions, flags: holomorphic and allow_int beside argnums and has_aux, and linearize with auxiliary
 output."""
 
-from conformance.behaviour import MUST, behaviour, jax
+from conformance.behaviour import MAY, MUST, behaviour, jax
 from conformance.expect import close, equal
 
 COMPLEX = "Complex numbers and differentiation"
@@ -32,15 +32,24 @@ COMPLEX = "Complex numbers and differentiation"
 )
 def holomorphic_goes_with_argnums_and_has_aux(ad, transform, expected):
     """With `holomorphic`, `argnums` and `has_aux`, grad, value_and_grad, jacrev and jacfwd give the complex derivatives
-    by the chosen arguments, and the auxiliary output: of z²w at (1 + 2i, 3 - i)."""
+    by the chosen arguments, and the auxiliary output, value_and_grad the value too: of z²w at (1 + 2i, 3 - i)."""
     derivative = transform(ad, lambda z, w: (z * z * w, 7 * z))
     close(derivative(ad.array(1 + 2j), ad.array(3 - 1j)), expected)
 
 
 @behaviour(MUST, jax("jax.hessian"), jax("autodiff_cookbook", COMPLEX))
+def a_holomorphic_hessian_is_by_the_chosen_arguments(ad):
+    """With `holomorphic` and `argnums`, a Hessian has the complex second derivatives by the chosen arguments: of z²wv
+    at (1 + 2i, 3 - i, 1), by w and z."""
+    hessian = ad.hessian(lambda z, w, v: z * z * w * v, argnums=(1, 0), holomorphic=True)
+    found = hessian(ad.array(1 + 2j), ad.array(3 - 1j), ad.array(1 + 0j))
+    close(found, ((0j, 2 + 4j), (2 + 4j, 6 - 2j)))
+
+
+@behaviour(MAY, jax("jax.hessian"))
 def a_holomorphic_hessian_has_argnums(ad):
-    """With `holomorphic`, `argnums` and `has_aux`, a Hessian has the complex second derivatives by the chosen arguments
-    of the first output, and the second output is auxiliary data: of z²w at (1 + 2i, 3 - i)."""
+    """With `holomorphic`, `argnums` and `has_aux`, jax.hessian returns the pair of the complex second derivatives of
+    the first output by the chosen arguments and the auxiliary data: for z²w at (1 + 2i, 3 - i)."""
     hessian = ad.hessian(lambda z, w: (z * z * w, 7 * z), argnums=(1, 0), has_aux=True, holomorphic=True)
     found = hessian(ad.array(1 + 2j), ad.array(3 - 1j))
     close(found, (((0j, 2 + 4j), (2 + 4j, 6 - 2j)), 7 + 14j))
@@ -82,11 +91,13 @@ def a_value_goes_with_allow_int_argnums_and_has_aux(ad):
 
 @behaviour(MUST, jax("jax.linear_transpose"))
 def each_transposed_output_has_the_dtype_of_its_primal(ad):
-    """Each output of a function that linear_transpose returns has the dtype of its primal."""
+    """Each output of a function that linear_transpose returns has the dtype of its primal: float32 for a float64
+    cotangent, and float64 for a float32 one, where the function casts 2x to float64 and 3y to float32."""
     x, y = ad.array(1.0, "float32"), ad.array(1.0, "float64")
-    single, double = ad.linear_transpose(lambda x, y: (2 * x, 3 * y), x, y)((x, y))
-    close(single, 2.0, dtype="float32")
-    close(double, 3.0)
+    transpose = ad.linear_transpose(lambda x, y: (ad.cast(2 * x, "float64"), ad.cast(3 * y, "float32")), x, y)
+    single, double = transpose((ad.array(5.0, "float64"), ad.array(7.0, "float32")))
+    close(single, 10.0, dtype="float32")
+    close(double, 21.0)
 
 
 @behaviour(MUST, jax("jax.lax.stop_gradient"))

@@ -12,7 +12,7 @@ def _product(ad):
     return ad.custom_vjp(lambda x, y: (x * y, (x, y)), lambda kept, g: (3 * g * kept[1], 5 * g * kept[0]))
 
 
-@behaviour(MUST, jax("jax.custom_vjp"), jax("jax.custom_vjp.defvjp"))
+@behaviour(MUST, jax("jax.custom_vjp"), jax("jax.custom_vjp.defvjp"), jax("jax.vjp"))
 def a_custom_rule_has_a_cotangent_for_each_argument(ad):
     """vjp of a function with a custom VJP rule returns the output, and a pullback that returns the cotangents of the
     backward rule, one for each argument, in each call: 6 and (3y, 5x) for xy at (2, 3)."""
