@@ -88,8 +88,8 @@ def saved_tensors_come_to_jvp_in_their_order(ad):
         return ad.save_for_forward_(ctx, *inputs)
 
     product = ad.custom_function(lambda x, y: x * y, None, setup, jvp)
-    primals, tangents = (ad.array(2.0), ad.array(3.0)), (ad.array(1.0), ad.array(5.0))
-    close(ad.jvp(product, primals, tangents), (6.0, 103.0))
+    primals, tangents = (ad.array(2.0), ad.array(3.0)), (ad.array(1.0), ad.array(1.0))
+    close(ad.jvp(product, primals, tangents), (6.0, 23.0))
 
 
 @behaviour(MAY, torch("torch.autograd.function.FunctionCtx.save_for_backward"))
