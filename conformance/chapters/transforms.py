@@ -202,4 +202,6 @@ def a_jacobian_row_by_row_has_no_limits_of_vmap(ad):
         return ad.number_of(ad.np.sum(g)) * 7 * ad.saved(ctx)[0] * g
 
     square = ad.custom_function(lambda x: x * x, backward, setup_context)
-    close(ad.jacobian(square, chunk_size=1)(ad.array([1.0, 2.0])), [[7.0, 0.0], [0.0, 14.0]])
+    weights = ad.array([[1.0, 2.0], [3.0, 5.0], [0.0, 1.0]])
+    jacobian = ad.jacobian(lambda x: ad.np.matmul(weights, square(x)), chunk_size=1)(ad.array([1.0, 2.0]))
+    close(jacobian, [[21.0, 84.0], [168.0, 560.0], [0.0, 14.0]])

@@ -178,7 +178,8 @@ def state_dict_is_detached_by_default(ad, options, tracked):
     layer = ad.linear([[3.0]], [5.0])
     state = ad.state_of(layer, **options)
     equal((ad.requires_grad(state["weight"]), ad.requires_grad(state["bias"])), (tracked, tracked))
-    equal(state["weight"] is ad.attribute_of(layer, "weight"), tracked)
+    own = ad.attribute_of(layer, "weight"), ad.attribute_of(layer, "bias")
+    equal((state["weight"] is own[0], state["bias"] is own[1]), (tracked, tracked))
 
 
 @behaviour(MUST, torch("torch.nn.Module.load_state_dict"))
@@ -188,6 +189,7 @@ def loading_a_state_dict_is_not_recorded(ad):
     layer, source = ad.linear([[3.0]], [5.0]), ad.linear([[7.0]], [11.0])
     weight, bias = ad.attribute_of(layer, "weight"), ad.attribute_of(layer, "bias")
     ad.require_grad_(bias, False)
+    ad.require_grad_(ad.attribute_of(source, "weight"), False)
     ad.load_state_(layer, ad.state_of(source, keep_vars=True))
     close((weight, bias), ([[7.0]], [11.0]))
     equal((ad.is_leaf(weight), ad.requires_grad(weight)), (True, True))

@@ -168,7 +168,8 @@ def functional_values_are_in_single_precision(ad, value):
     },
 )
 def strict_raises_beside_create_graph(ad, derivative):
-    """With `strict` and `create_graph`, the functional interface raises an error if the outputs are independent of one
-    input."""
+    """With `strict` and `create_graph`, the functional interface raises an error if the outputs are independent of the
+    first or the second of two inputs."""
     inputs, v = (ad.leaf(1.0), ad.leaf(3.0)), (ad.array(2.0), ad.array(5.0))
     raises(lambda: derivative(ad, lambda x, y: x**3, inputs, v, create_graph=True, strict=True))
+    raises(lambda: derivative(ad, lambda x, y: y**3, inputs, v, create_graph=True, strict=True))

@@ -47,9 +47,9 @@ def a_custom_function_keeps_the_dtype_of_each(ad):
     single, double = apply(x, y)
     close(single, 10.0, dtype="float32")
     close(double, 21.0)
-    ad.backward_of([single, double])
-    close(ad.gradient_of(x), 2.0, dtype="float32")
-    close(ad.gradient_of(y), 3.0)
+    ad.backward_of([single, double], [ad.array(5.0, "float32"), ad.array(11.0)])
+    close(ad.gradient_of(x), 10.0, dtype="float32")
+    close(ad.gradient_of(y), 33.0)
 
 
 def _marking(ad, forward):
