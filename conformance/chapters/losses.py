@@ -213,8 +213,8 @@ def each_example_has_its_own_ignored_index(ad):
     },
 )
 def each_example_looks_up_its_own_rows(ad, options, expected):
-    """vmap of the gradient of an embedding over index arrays gives for each example the gradient of the table by its
-    own indices, also with padding_idx and scale_grad_by_freq."""
+    """vmap of the gradient of an embedding over index arrays gives for each example the gradient with respect to the
+    table from its own indices, also with padding_idx and scale_grad_by_freq."""
     weights, table = ad.array([[1.0], [10.0], [100.0]]), ad.array([[3.0], [5.0]])
     gradient = ad.grad(lambda table, i: ad.np.sum(weights * ad.np.embedding(i, table, **options)))
     close(ad.vmap(gradient, in_axes=(None, 0))(table, ad.array([[0, 1, 1], [1, 0, 0]])), expected)
