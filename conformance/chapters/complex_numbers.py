@@ -245,8 +245,7 @@ def a_real_function_that_computes_with_complex_numbers(ad, program, at, slope):
 
 @behaviour(MUST, torch("notes/autograd", EXISTS), aliases=("abs gradient nan at zero complex",))
 def the_modulus_has_the_gradient_zero_at_zero(ad):
-    """The gradient of the modulus |z| at the complex 0 is 0, the subgradient of minimum norm, beside a positive number,
-    where it is 1."""
+    """The gradient of the modulus |z| at the complex 0 is 0, its subgradient of minimum norm, and 1 at a positive z."""
     gradient = ad.grad(lambda z: ad.np.sum(ad.np.abs(z)))
     close(gradient(ad.array([0j, 3 + 0j])), [0j, 1 + 0j])
 
@@ -255,6 +254,7 @@ def the_modulus_has_the_gradient_zero_at_zero(ad):
     MUST,
     torch("complex_numbers", "Accessing real and imag"),
     torch("complex_numbers", "Autograd"),
+    torch("notes/autograd", CROSS),
     cases={
         "real": ("real", [21 + 4j, 7 - 2j], [7 + 0j, 7 + 0j]),
         "imag": ("imag", [3 + 28j, 1 - 14j], [7j, 7j]),

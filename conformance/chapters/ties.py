@@ -158,17 +158,17 @@ def a_tie_with_a_constant_array_is_split_too(ad, extreme):
     MUST,
     torch("notes/autograd", KINKS),
     cases={
-        "greatest": (lambda ad, x, y: ad.np.scatter_reduce_amax(x, ad.array([0, 0]), y), [2.0, 1.0]),
-        "least": (lambda ad, x, y: ad.np.scatter_reduce_amin(x, ad.array([0, 0]), y), [2.0, 3.0]),
+        "greatest": (lambda ad, *args: ad.np.scatter_reduce_amax(*args), [2.0, 1.0], [2.0, 0.0, 2.0]),
+        "least": (lambda ad, *args: ad.np.scatter_reduce_amin(*args), [2.0, 3.0], [2.0, 4.0, 2.0]),
     },
     aliases=("scatter_reduce amax gradient",),
 )
-def a_scattered_maximum_splits_its_gradient_among_ties(ad, extreme, values):
+def a_scattered_maximum_splits_its_gradient_among_ties(ad, extreme, values, written):
     """The gradient of scatter_reduce with amax or amin is split evenly among the input and all written values that are
     tied."""
-    weights = ad.array([6.0, 10.0])
-    gradients = ad.grad(lambda x, y: ad.np.sum(weights * extreme(ad, x, y)), argnums=(0, 1))
-    close(gradients(ad.array(values), ad.array([2.0, 2.0])), ([2.0, 10.0], [2.0, 2.0]))
+    weights, index = ad.array([6.0, 10.0]), ad.array([0, 0, 0])
+    gradients = ad.grad(lambda x, y: ad.np.sum(weights * extreme(ad, x, index, y)), argnums=(0, 1))
+    close(gradients(ad.array(values), ad.array(written)), ([2.0, 10.0], [2.0, 0.0, 2.0]))
 
 
 @behaviour(MUST, torch("notes/autograd", KINKS), aliases=("max pooling gradient ties",))

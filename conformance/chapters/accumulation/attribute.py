@@ -62,16 +62,22 @@ def grad_dtype_is_the_dtype_of_the_leaf_by_default(ad, dtype):
     equal(ad.gradient_dtype_of(ad.leaf(1.0, dtype)), dtype)
 
 
-@behaviour(MUST, GRAD_DTYPE, cases={"wider": ("float64",), "narrower": ("float16",)}, aliases=("float32 grad of bf16",))
-def gradients_are_cast_to_grad_dtype(ad, dtype):
+@behaviour(
+    MUST,
+    GRAD_DTYPE,
+    cases={"wider": ("float64", [1.0, 7.0]), "narrower": ("float16", [0.0, 7.0])},
+    aliases=("float32 grad of bf16",),
+)
+def gradients_are_cast_to_grad_dtype(ad, dtype, expected):
     """After grad_dtype is set to another dtype, backward() casts the gradients of a float32 leaf to it, the first and
     those that it accumulates."""
-    x = ad.leaf([1.0, 2.0], "float32")
+    x = ad.leaf([-1024.0, 2.0], "float32")
     ad.set_gradient_dtype_(x, dtype)
     ad.backward(ad.np.sum(x * x))
-    close(ad.gradient_of(x), [2.0, 4.0], dtype=dtype)
-    ad.backward(ad.np.sum(3 * x))
-    close(ad.gradient_of(x), [5.0, 7.0], dtype=dtype)
+    close(ad.gradient_of(x), [-2048.0, 4.0], dtype=dtype)
+    # In float16 2049 is 2048.
+    ad.backward(ad.np.sum(ad.array([2049.0, 3.0], "float32") * x))
+    close(ad.gradient_of(x), expected, dtype=dtype)
 
 
 @behaviour(MAY, GRAD_DTYPE)

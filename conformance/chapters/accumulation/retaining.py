@@ -68,4 +68,5 @@ def retain_grad_without_requires_grad_is_a_no_op(ad, make):
     """retain_grad() on a tensor that does not require grad, which is a leaf by convention, is a no-op."""
     x = make(ad.array([1.0, 2.0]))
     ad.retain_gradient_(x)
-    equal((ad.is_leaf(x), ad.retains_gradient(x), ad.gradient_of(x)), (True, False, None))
+    found = (ad.is_leaf(x), ad.requires_grad(x), ad.retains_gradient(x), ad.gradient_of(x))
+    equal(found, (True, False, False, None))

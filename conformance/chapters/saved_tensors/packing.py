@@ -72,7 +72,7 @@ def values_saved_outside_are_not_packed(ad):
 
 @behaviour(
     MUST,
-    torch("notes/autograd", IN_A_SCOPE),
+    torch("notes/autograd", IN_A_SCOPE, since="2.14"),
     torch("notes/autograd", SAVED),
     aliases=("_saved_result, _saved_self",),
 )
@@ -82,7 +82,7 @@ def a_saved_output_has_its_grad_fn(ad):
     equal(ad.same_grad_fn(ad.saved_value(y, "result"), y), True)
 
 
-@behaviour(MUST, torch("notes/autograd", HOOKS), torch("notes/autograd", IN_A_SCOPE))
+@behaviour(MUST, torch("notes/autograd", HOOKS), torch("notes/autograd", IN_A_SCOPE, since="2.14"))
 def an_unpacked_tensor_has_the_grad_fn_of_the_packed_one(ad):
     """An unpacked input (grad_fn._saved_self) has the input's grad_fn, even if pack_hook returned a detached tensor."""
     z = 2 * ad.leaf(3.0)
@@ -178,7 +178,7 @@ def a_value_is_packed_once_and_unpacked_each_time(ad):
     equal((in_the_first > 0, len(calls) > in_the_first), (True, True))
 
 
-@behaviour(MUST, torch("notes/autograd", HOOKS), torch("notes/autograd", IN_A_SCOPE))
+@behaviour(MUST, torch("notes/autograd", HOOKS), torch("notes/autograd", IN_A_SCOPE, since="2.14"))
 def double_backward_works_with_hooks(ad):
     """Double backward works with saved tensors packed as Python numbers: the second derivative of x³ at 3 is 18."""
     x = ad.leaf(3.0)
@@ -205,7 +205,7 @@ def only_the_innermost_hooks_are_applied(ad):
     equal((calls[:1], calls[-1:]), ([("inner", "inner")], [("outer", "outer")]))
 
 
-@behaviour(MUST, torch("notes/autograd", IN_A_SCOPE))
+@behaviour(MUST, torch("notes/autograd", IN_A_SCOPE, since="2.14"))
 def a_pack_hook_is_not_recorded(ad):
     """pack_hook runs with gradient tracking disabled: what it computes is not recorded."""
     calls = []
@@ -265,7 +265,7 @@ def hooks_on_a_released_saved_tensor_raise_an_error(ad):
     raises(lambda: ad.register_saved_hooks(y, "self", ad.detach, lambda packed: packed))
 
 
-@behaviour(MUST, torch("notes/autograd", IN_A_SCOPE))
+@behaviour(MUST, torch("notes/autograd", IN_A_SCOPE, since="2.14"))
 def a_pack_hook_of_a_scope_is_given_a_tensor_with_its_grad_fn(ad):
     """In the scope of saved_tensors_hooks, pack_hook is given the tensor that is saved, with its grad_fn."""
     seen = []
@@ -276,7 +276,7 @@ def a_pack_hook_of_a_scope_is_given_a_tensor_with_its_grad_fn(ad):
     equal((ad.same_grad_fn(seen[0], z), ad.requires_grad(seen[0])), (True, True))
 
 
-@behaviour(MUST, torch("notes/autograd", IN_A_SCOPE))
+@behaviour(MUST, torch("notes/autograd", IN_A_SCOPE, since="2.14"))
 def hooks_on_one_saved_tensor_are_given_it_detached(ad):
     """The pack_hook that register_hooks() sets for one saved tensor is given a detached tensor."""
     seen = []

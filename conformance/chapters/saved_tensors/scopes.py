@@ -125,7 +125,7 @@ def _packed_output(ad, pack):
 
 @behaviour(
     MUST,
-    torch("notes/autograd", IN_A_SCOPE),
+    torch("notes/autograd", IN_A_SCOPE, since="2.14"),
     torch("autograd", SCOPE),
     aliases=("saved_tensors_hooks reference cycle memory leak",),
 )
