@@ -175,26 +175,30 @@ def allow_unused_false_accepts_used_inputs(ad):
     MUST,
     torch("torch.autograd.grad", since="2.13"),
     cases={
-        "used": ({}, lambda x, y, z: {"y": y, "x": x}, {"y": 5.0, "x": 7.0}),
-        "with_a_graph": ({"create_graph": True}, lambda x, y, z: {"y": y, "x": x}, {"y": 5.0, "x": 7.0}),
+        "used": ({}, lambda x, y, z: {"y": y, "x": x}, {"y": 9.0, "x": 12.0}, False),
+        "with_a_graph": ({"create_graph": True}, lambda x, y, z: {"y": y, "x": x}, {"y": 9.0, "x": 12.0}, True),
         "unused": (
             {"allow_unused": True},
             lambda x, y, z: {"y": y, "z": z, "x": x},
-            {"y": 5.0, "z": None, "x": 7.0},
+            {"y": 9.0, "z": None, "x": 12.0},
+            False,
         ),
         "zeros": (
             {"materialize_grads": True},
             lambda x, y, z: {"y": y, "z": z, "x": x},
-            {"y": 5.0, "z": [0.0, 0.0], "x": 7.0},
+            {"y": 9.0, "z": [0.0, 0.0], "x": 12.0},
+            False,
         ),
     },
     aliases=("autograd.grad dict of named_parameters",),
 )
-def gradients_of_a_dictionary_of_inputs_have_its_keys(ad, options, named, expected):
-    """grad with a dictionary of inputs returns a dictionary with matching keys: the gradient of each input, or what
-    allow_unused or materialize_grads say for an unused one."""
+def gradients_of_a_dictionary_of_inputs_have_its_keys(ad, options, named, expected, differentiable):
+    """grad with a dictionary of inputs returns a dictionary with matching keys: the gradient of each input, which
+    requires grad with create_graph=True, or what allow_unused or materialize_grads say for an unused one."""
     x, y, z = ad.leaf(3.0), ad.leaf(2.0), ad.leaf([1.0, 2.0])
-    close(ad.grad_of(7 * x + 5 * y, named(x, y, z), **options), expected)
+    gradients = ad.grad_of(x * x * y, named(x, y, z), **options)
+    close(gradients, expected)
+    equal((ad.requires_grad(gradients["x"]), ad.requires_grad(gradients["y"])), (differentiable, differentiable))
 
 
 @behaviour(MUST, torch("torch.autograd.grad"), aliases=("element 1 of tensors does not require grad",))

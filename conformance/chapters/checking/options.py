@@ -38,13 +38,31 @@ def a_wrong_product_fails_check_jvp_and_check_vjp(ad, check):
     jax(IN_JAX),
     jax("jax.custom_vjp", raises=Exception, says="forward-mode"),
     cases={"forward": (("fwd",),), "forward_first": (("fwd", "rev"),), "forward_last": (("rev", "fwd"),)},
+    was=("checking.check_grads_checks_the_chosen_modes",),
 )
-def check_grads_checks_the_chosen_modes(ad, with_forward):
-    """check_grads checks the modes in `modes`: of a `custom_vjp` function, which has no forward mode, it accepts
-    "rev" alone, and raises an error if "fwd" is among them."""
+def check_grads_checks_forward_mode_if_chosen(ad, with_forward):
+    """check_grads checks forward mode only if "fwd" is in `modes`: for a `custom_vjp` function, which has no forward
+    mode, it accepts "rev" alone, and raises an error if "fwd" is among them."""
     square = ad.custom_vjp(lambda x: (x * x, (x,)), lambda saved, g: (2 * saved[0] * g,), primal=lambda x: x * x)
     equal(ad.check_gradients(square, ad.array(3.0), modes=("rev",)), True)
     raises(lambda: ad.check_gradients(square, ad.array(3.0), modes=with_forward))
+
+
+@behaviour(
+    MUST,
+    jax(IN_JAX),
+    jax("jax.lax.while_loop", raises=Exception, says="reverse-mode"),
+    cases={"reverse": (("rev",),), "reverse_first": (("rev", "fwd"),), "reverse_last": (("fwd", "rev"),)},
+)
+def check_grads_checks_reverse_mode_if_chosen(ad, with_reverse):
+    """check_grads checks reverse mode only if "rev" is in `modes`: for a while_loop, which has no reverse mode, it
+    accepts "fwd" alone, and raises an error if "rev" is among them."""
+
+    def program(x):
+        return ad.while_loop(lambda x: x < 10, lambda x: x * x, x)
+
+    equal(ad.check_gradients(program, ad.array(2.0), modes=("fwd",)), True)
+    raises(lambda: ad.check_gradients(program, ad.array(2.0), modes=with_reverse))
 
 
 def _square_with_rules(ad, backward, forward):
@@ -120,10 +138,11 @@ def gradcheck_can_check_gradients_under_vmap(ad, one, options, expected):
         "right_complex": (1.0, [1 + 2j], True),
         "wrong_complex": (3.0, [1 + 2j], False),
     },
+    was=("checking.gradcheck_has_a_fast_mode",),
 )
-def gradcheck_has_a_fast_mode(ad, factor, point, expected):
-    """With fast_mode=True, gradcheck passes for a correct gradient and fails for a wrong one, of a real function and of
-    a complex one."""
+def gradcheck_in_fast_mode_finds_a_wrong_gradient(ad, factor, point, expected):
+    """With fast_mode=True also, gradcheck passes for a correct gradient and fails for a wrong one, of a real function
+    and of a complex one."""
     square = ad.custom_vjp(lambda x: (x * x, (x,)), lambda saved, g: (2 * factor * ad.np.conj(saved[0]) * g,))
     equal(ad.gradcheck(square, ad.leaf(point), raises=False, fast=True), expected)
 
@@ -195,8 +214,9 @@ def gradcheck_fails_in_single_precision(ad):
 
 @behaviour(MAY, torch(FIRST))
 def gradcheck_fails_at_a_kink(ad):
-    """gradcheck fails for relu at 0, where central differences give 1/2."""
+    """gradcheck fails for relu at 0, where central differences give 1/2, and passes at 1."""
     equal(ad.gradcheck(ad.np.relu, ad.leaf(0.0), raises=False), False)
+    equal(ad.gradcheck(ad.np.relu, ad.leaf(1.0), raises=False), True)
 
 
 @behaviour(MAY, torch(FIRST, raises=Exception, says="overlapping"))
