@@ -152,8 +152,7 @@ def a_step_function_has_gradient_zero(ad, function):
 
 @behaviour(MUST, torch("notes/autograd", KINKS), aliases=("gradient of frac, fmod 1",))
 def the_fractional_part_has_gradient_one(ad):
-    """The gradient of frac, x - trunc(x), is 1, also at its jumps, where both one-sided limits of the derivative are
-    1."""
+    """The gradient of frac, x - trunc(x), is 1, also at its jumps, where both one-sided limits of it are 1."""
     gradient = ad.grad(lambda x: 3 * ad.np.sum(ad.np.frac(x)))
     close(gradient(ad.array([-1.0, 0.0, 0.5, 1.0])), [3.0, 3.0, 3.0, 3.0])
 
@@ -189,15 +188,16 @@ def clip_has_gradient_zero_at_a_bound(ad, lowest, highest):
     MUST,
     torch("notes/autograd", KINKS),
     cases={
-        "lower": (lambda ad, x, bound: ad.np.clip(x, bound, None),),
-        "upper": (lambda ad, x, bound: ad.np.clip(x, None, bound),),
+        "lower": (lambda ad, x, bound: ad.np.clip(x, bound, None), (3.0, 0.0)),
+        "upper": (lambda ad, x, bound: ad.np.clip(x, None, bound), (0.0, 3.0)),
     },
 )
-def clip_shares_its_gradient_with_an_equal_bound(ad, clipped):
-    """The gradient of clip (clamp) is split in half between the input and a bound that is an array and equal to it: the
-    subgradient (at an upper bound the supergradient) of minimum norm of a function of both."""
+def clip_shares_its_gradient_with_an_equal_bound(ad, clipped, above):
+    """The gradient of clip (clamp) goes to the input or a bound that is an array, whichever is taken, half to each if
+    they are equal: the subgradient (at an upper bound the supergradient) of minimum norm of a function of both."""
     gradients = ad.grad(lambda x, bound: 3 * clipped(ad, x, bound), argnums=(0, 1))
     close(gradients(ad.array(2.0), ad.array(2.0)), (1.5, 1.5))
+    close(gradients(ad.array(5.0), ad.array(2.0)), above)
 
 
 @behaviour(

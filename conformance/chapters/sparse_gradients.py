@@ -46,11 +46,11 @@ def a_sparse_matrix_product_has_a_sparse_and_a_dense_gradient(ad):
     """sparse.mm() of a sparse COO matrix and a dense matrix has a gradient for both; that of the sparse matrix is a
     sparse COO tensor."""
     matrix, dense = _matrix(ad), ad.leaf(ROWS)
-    ad.backward(ad.sparse_function("sparse.mm", matrix, dense), ad.array([[1.0, 0.0], [0.0, 1.0]]))
+    ad.backward(ad.sparse_function("sparse.mm", matrix, dense), ad.array([[1.0, 2.0], [4.0, 3.0]]))
     equal(ad.layout_of(ad.gradient_of(matrix)), "sparse_coo")
     stored = ad.array([[1.0, 0.0, 1.0], [0.0, 1.0, 0.0]])  # of the other elements the page says nothing
-    close(stored * _stored(ad, matrix), [[1.0, 0.0, 7.0], [0.0, 5.0, 0.0]])
-    close(ad.gradient_of(dense), [[2.0, 0.0], [0.0, 5.0], [3.0, 0.0]])
+    close(stored * _stored(ad, matrix), [[5.0, 0.0, 29.0], [0.0, 27.0, 0.0]])
+    close(ad.gradient_of(dense), [[2.0, 4.0], [20.0, 15.0], [3.0, 6.0]])
 
 
 @behaviour(
@@ -82,12 +82,12 @@ def the_gradient_of_to_dense_is_masked_by_default(ad, masked_grad, form, expecte
 
 
 def _by_rows(ad, table):
-    """The second row, by an embedding with a sparse gradient."""
-    return ad.sparse_function("nn.functional.embedding", ad.array([1]), table, sparse=True)
+    """A multiple of the second row, by an embedding with a sparse gradient."""
+    return ad.array([[5.0, 13.0]]) * ad.sparse_function("nn.functional.embedding", ad.array([1]), table, sparse=True)
 
 
 def _by_factor(ad, table):
-    return 3 * table
+    return ad.array(ROWS) * table
 
 
 @behaviour(
@@ -100,6 +100,7 @@ def sparse_and_dense_gradients_accumulate(ad, first, second):
     """Calls to backward() add a sparse gradient, that of embedding(sparse=True), and a dense gradient of one leaf, in
     either order."""
     table = ad.leaf(ROWS)
+    equal("sparse" in ad.layout_of(ad.grad_of(ad.np.sum(_by_rows(ad, table)), table)[0]), True)
     ad.backward(ad.np.sum(first(ad, table)))
     ad.backward(ad.np.sum(second(ad, table)))
-    close(ad.gradient_of(table), [[3.0, 3.0], [4.0, 4.0], [3.0, 3.0]])
+    close(ad.gradient_of(table), [[1.0, 2.0], [8.0, 18.0], [7.0, 11.0]])

@@ -128,8 +128,9 @@ def a_prepended_module_hook_runs_first(ad, register):
     register(ad, layer, lambda module, *gradients: order.append("first"), False)
     register(ad, layer, lambda module, *gradients: order.append("second"), False)
     register(ad, layer, lambda module, *gradients: order.append("prepended"), True)
+    register(ad, layer, lambda module, *gradients: order.append("prepended last"), True)
     ad.backward(ad.np.sum(layer(ad.leaf([[1.0, 1.0]]))))
-    equal(order, ["prepended", "first", "second"])
+    equal(order, ["prepended last", "prepended", "first", "second"])
 
 
 @behaviour(MUST, torch(HOOK))
@@ -155,9 +156,10 @@ def a_module_hook_is_not_given_gradients_of_keyword_arguments(ad):
     close(seen, ((6.0,),))
 
 
-@behaviour(MUST, torch(PREHOOK, since="2.0"))
+@behaviour(MUST, torch(PREHOOK, since="2.0"), torch(HOOK, since="2.0"))
 def a_module_hook_is_given_what_a_prehook_returned(ad):
-    """A full backward hook is given the gradients of the outputs that a full backward pre-hook returned."""
+    """A full backward hook is given the gradients of the outputs that a full backward pre-hook returned, and the
+    gradients of the inputs that are computed from them."""
     seen = []
     layer = ad.linear([[2.0, 3.0]])
     ad.register_module_hook(layer, lambda module, inputs, outputs: seen.append((inputs, outputs)))
