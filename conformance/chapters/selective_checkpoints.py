@@ -23,6 +23,12 @@ def _sum(ad, x, shift):
     return power * power + 10 * ad.np.tanh(x + shift)
 
 
+def _choice(name, of_exp, of_tanh):
+    if name == "exp":
+        return of_exp
+    return of_tanh if name == "tanh" else "PREFER_RECOMPUTE"
+
+
 # The gradient at 0 is 2 exp² + 10 (1 - tanh²), of the outputs that are saved (1 and 0) or recomputed (e and tanh 1).
 BOTH_SAVED, EXP_SAVED, TANH_SAVED, NONE_SAVED = 12.0, 6.19974341614026, 24.7781121978613, 18.9778556140016
 
@@ -41,8 +47,8 @@ BOTH_SAVED, EXP_SAVED, TANH_SAVED, NONE_SAVED = 12.0, 6.19974341614026, 24.77811
 def a_policy_saves_or_recomputes_an_operation(ad, of_exp, of_tanh, gradient):
     """A selective checkpoint saves the output of an operation if its policy returns MUST_SAVE or PREFER_SAVE, and
     recomputes it for MUST_RECOMPUTE or PREFER_RECOMPUTE."""
-    x, choices = ad.leaf(0.0), {"exp": of_exp, "tanh": of_tanh}
-    ad.backward(_shifted(ad, lambda context, name: choices.get(name, "PREFER_RECOMPUTE"))(x))
+    x = ad.leaf(0.0)
+    ad.backward(_shifted(ad, lambda context, name: _choice(name, of_exp, of_tanh))(x))
     close(ad.gradient_of(x), gradient)
 
 
