@@ -175,9 +175,9 @@ def a_custom_vmap_rule_is_told_what_is_batched(ad):
 def a_custom_vmap_rule_says_which_outputs_are_batched(ad):
     """The rule of a `custom_vmap` function says for each output whether it is batched: one that is not is the same for
     all examples."""
-    program = ad.custom_vmap(lambda x, y: (y, x, y), lambda size, batched, x, y: ((y, x, 5 * y), (False, True, False)))
+    program = ad.custom_vmap(lambda x, y: (y, x, x), lambda size, batched, x, y: ((y, x, 5 * x), (False, True, True)))
     found = ad.vmap(program, in_axes=(0, None))(ad.array([2.0, 3.0]), ad.array(7.0))
-    close(found, ([7.0, 7.0], [2.0, 3.0], [35.0, 35.0]))
+    close(found, ([7.0, 7.0], [2.0, 3.0], [10.0, 15.0]))
 
 
 @behaviour(

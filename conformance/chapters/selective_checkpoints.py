@@ -8,48 +8,58 @@ CONTEXT = "torch.utils.checkpoint.SelectiveCheckpointContext"
 SELECTIVE = "torch.utils.checkpoint.create_selective_checkpoint_contexts"
 
 
-# The value of exp(x + shift) at 0 is 1 in the forward pass, and e when it is computed again.
 def _shifted(ad, chosen):
-    """The square of exp(x + shift) in a selective checkpoint, where the shift is another when it runs again."""
+    """A sum of two operations in a selective checkpoint, where the shift is 0, and 1 when it runs again."""
     shifts = [1.0, 0.0]
     return ad.checkpoint(
-        lambda x: _squared(ad, x, shifts.pop()),
+        lambda x: _sum(ad, x, shifts.pop()),
         use_reentrant=False,
         context_fn=ad.selective_contexts(chosen),
     )
 
 
-def _squared(ad, x, shift):
+def _sum(ad, x, shift):
     power = ad.np.exp(x + shift)
-    return power * power
+    return power * power + 10 * ad.np.tanh(x + shift)
 
 
-SAVED, RECOMPUTED = 2.0, 14.7781121978613  # 2 e⁰ and 2 e²
+def _choice(name, of_exp, of_tanh):
+    if name == "exp":
+        return of_exp
+    return of_tanh if name == "tanh" else "PREFER_RECOMPUTE"
+
+
+# The gradient at 0 is 2 exp² + 10 (1 - tanh²), of the outputs that are saved (1 and 0) or recomputed (e and tanh 1).
+BOTH_SAVED, EXP_SAVED, TANH_SAVED, NONE_SAVED = 12.0, 6.19974341614026, 24.7781121978613, 18.9778556140016
 
 
 @behaviour(
     MUST,
     torch("checkpoint", POLICY),
     cases={
-        "must_save": ("MUST_SAVE", SAVED),
-        "prefer_save": ("PREFER_SAVE", SAVED),
-        "must_recompute": ("MUST_RECOMPUTE", RECOMPUTED),
-        "prefer_recompute": ("PREFER_RECOMPUTE", RECOMPUTED),
+        "must_save": ("MUST_SAVE", "PREFER_RECOMPUTE", EXP_SAVED),
+        "prefer_save": ("PREFER_SAVE", "MUST_RECOMPUTE", EXP_SAVED),
+        "must_recompute": ("MUST_RECOMPUTE", "PREFER_SAVE", TANH_SAVED),
+        "prefer_recompute": ("PREFER_RECOMPUTE", "MUST_SAVE", TANH_SAVED),
     },
     aliases=("selective activation checkpointing",),
 )
-def a_policy_saves_or_recomputes_an_operation(ad, choice, gradient):
+def a_policy_saves_or_recomputes_an_operation(ad, of_exp, of_tanh, gradient):
     """A selective checkpoint saves the output of an operation if its policy returns MUST_SAVE or PREFER_SAVE, and
     recomputes it for MUST_RECOMPUTE or PREFER_RECOMPUTE."""
     x = ad.leaf(0.0)
-    ad.backward(_shifted(ad, lambda context, name: choice)(x))
+    ad.backward(_shifted(ad, lambda context, name: _choice(name, of_exp, of_tanh))(x))
     close(ad.gradient_of(x), gradient)
 
 
 @behaviour(
     MUST,
     torch("checkpoint", SELECTIVE),
-    cases={"listed": (("sin", "exp"), SAVED), "not_listed": (("sin", "cos"), RECOMPUTED)},
+    cases={
+        "listed": (("exp", "sin"), EXP_SAVED),
+        "both_listed": (("tanh", "exp"), BOTH_SAVED),
+        "not_listed": (("sin", "cos"), NONE_SAVED),
+    },
 )
 def a_list_of_operations_is_what_a_selective_checkpoint_saves(ad, operations, gradient):
     """A selective checkpoint with a list of operations saves the outputs of these and recomputes all others."""
@@ -70,7 +80,9 @@ def a_policy_function_is_called_in_the_forward_pass_only(ad):
 
     x = ad.leaf(0.0)
     contexts = ad.selective_contexts(policy)
-    ad.backward(ad.checkpoint(lambda x: ad.np.sin(ad.np.exp(x)), use_reentrant=False, context_fn=contexts)(x))
+    y = ad.checkpoint(lambda x: ad.np.sin(ad.np.exp(x)), use_reentrant=False, context_fn=contexts)(x)
+    equal(sum(seen), 1)
+    ad.backward(y)
     equal(sum(seen), 1)
 
 

@@ -58,6 +58,7 @@ def setup_context_can_declare_the_dtype_of_a_gradient(ad):
 @behaviour(SHOULD, torch(DECLARE, since="2.14", raises=Exception, says="number of declarations"))
 def a_gradient_dtype_is_declared_for_each_output(ad):
     """A custom Function raises an error if set_output_grad_dtype() is given fewer dtypes than it returns outputs."""
+    _ = _declaring(ad, [], "float32", None)(ad.leaf(3.0))
     raises(lambda: _declaring(ad, [], "float32")(ad.leaf(3.0)))
 
 

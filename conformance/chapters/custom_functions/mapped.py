@@ -208,11 +208,12 @@ def a_generated_vmap_rule_has_the_jvp_of_the_function(ad):
 def a_vmap_method_must_return_output_and_out_dims(ad):
     """vmap raises an error for a custom Function whose vmap method returns an output without out_dims."""
 
-    def rule(info, in_axes, x):
-        return 2 * x
+    def mapped(rule):
+        double = ad.custom_function(lambda x: 2 * x, None, lambda ctx, inputs, output: None, vmap=rule)
+        return ad.vmap(double)(ad.array([3.0, 5.0, 7.0]))
 
-    double = ad.custom_function(lambda x: 2 * x, None, lambda ctx, inputs, output: None, vmap=rule)
-    raises(lambda: ad.vmap(double)(ad.array([3.0, 5.0, 7.0])))
+    _ = mapped(lambda info, in_axes, x: (2 * x, 0))
+    raises(lambda: mapped(lambda info, in_axes, x: 2 * x))
 
 
 @behaviour(MUST, torch_func(FUNC))

@@ -96,18 +96,19 @@ def vjp_is_another_name_of_backward(ad):
 
 @behaviour(MUST, torch("notes/extending", EXTENDING), aliases=("tensor saved on ctx",))
 def no_gradient_flows_to_an_intermediate_on_the_context(ad):
-    """No gradient flows back to an intermediate tensor of forward that backward reads from an attribute of ctx: it
-    is a constant in double backward."""
+    """No gradient flows back to an intermediate tensor of forward that backward reads from an attribute of ctx: in
+    double backward it is a constant, and a tensor of save_for_backward() is not."""
 
     def forward(ctx, x):
         ad.set_attribute_(ctx, "square", x * x)
+        ad.save_for_backward_(ctx, x)
         return x**3
 
     x = ad.leaf(3.0)
-    cube = ad.custom_function(forward, lambda ctx, g: 5 * ad.attribute_of(ctx, "square") * g)
-    (gradient,) = ad.grad_of(x**3 + cube(x), x, create_graph=True)
-    (second,) = ad.grad_of(gradient, x)  # of 3x² + 45, not of 3x² + 5x²
-    close((gradient, second), (72.0, 18.0))
+    cube = ad.custom_function(forward, lambda ctx, g: 5 * ad.attribute_of(ctx, "square") * ad.saved(ctx)[0] * g)
+    (gradient,) = ad.grad_of(cube(x), x, create_graph=True)
+    (second,) = ad.grad_of(gradient, x)  # of 45x, not of 5x³
+    close((gradient, second), (135.0, 45.0))
 
 
 def _with_its_slope(ad):
