@@ -44,12 +44,15 @@ class TorchProcess(Adapter):
             "anomaly mode": torch.is_anomaly_enabled(),
             "anomaly check": torch.is_anomaly_check_nan_enabled(),
             "default dtype": torch.get_default_dtype(),
+            "dual level": torch.autograd.forward_ad._current_level,
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         torch.set_grad_enabled(state["grad mode"])
         torch.autograd.set_detect_anomaly(state["anomaly mode"], state["anomaly check"])
         torch.set_default_dtype(state["default dtype"])
+        while torch.autograd.forward_ad._current_level > state["dual level"]:
+            torch.autograd.forward_ad.exit_dual_level()
 
 
 class TorchAdapter(TorchProcess, TapeLike):

@@ -89,7 +89,12 @@ def one_array_twice_in_a_container(ad):
     close(ad.grad(lambda p: 3 * p[0] ** 2 * p[1])([x, x]), (24.0, 12.0))
 
 
-@behaviour(SHOULD, jax("custom_pytrees"), aliases=("register_dataclass meta_fields", "aux_data"))
+@behaviour(
+    MUST,
+    jax("jax.tree_util.register_dataclass"),
+    jax("jax.grad"),
+    aliases=("register_dataclass meta_fields", "aux_data"),
+)
 def metadata_of_a_registered_class_is_not_differentiated(ad):
     """A field that a registered class declares as metadata is not differentiated: in the gradient it has the value that
     it has in the input."""

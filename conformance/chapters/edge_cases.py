@@ -101,6 +101,6 @@ def logsumexp_has_finite_second_derivatives(ad, function, at, hessian):
     aliases=("torch.pow boolean base",),
 )
 def a_power_with_a_boolean_base_has_gradient_zero(ad, base, expected, derivative):
-    """The derivative of a power whose base is a Python bool, True for 1 or False for 0, by its exponent is 0 where that
-    is positive: x(5 + power) has the derivative 5 + power."""
+    """The derivative by a positive exponent of a power whose base is a Python bool, True for 1 or False for 0, is 0:
+    x(5 + power) has the derivative 5 + power."""
     close(derivative(ad, lambda x: x * (5 + ad.np.pow(base, x)))(ad.array(3.0)), expected)

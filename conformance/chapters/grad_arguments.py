@@ -219,8 +219,8 @@ def too_many_grad_outputs_raise_an_error(ad):
 
 @behaviour(MAY, torch("torch.autograd.grad"))
 def zeros_of_materialize_grads_can_be_differentiated(ad):
-    """With create_graph=True and materialize_grads=True, the zeros for an unused input can be differentiated again: a
-    second derivative that involves them is zero."""
+    """With create_graph=True and materialize_grads=True, the zeros for an unused input can be differentiated again:
+    with materialize_grads=True, their gradients are zero."""
     x, unused = ad.leaf(3.0), ad.leaf([1.0, 2.0])
     _, zeros = ad.grad_of(x**3, [x, unused], create_graph=True, materialize_grads=True)
     close(zeros, [0.0, 0.0])

@@ -26,7 +26,8 @@ def a_gradient_in_another_thread_changes_nothing(ad):
     },
 )
 def a_graph_freed_in_another_thread_raises(ad, walk):
-    """By default a second grad() or backward() through a graph that another thread has freed raises an error."""
+    """By default a second grad() or backward() through an operation that saved a tensor, here x², raises an error if
+    another thread has freed the graph."""
     x = ad.leaf(2.0)
     output = x * x
     ad.in_thread(lambda: walk(ad, output, x))

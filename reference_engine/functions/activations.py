@@ -54,12 +54,8 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
     return o.where(kept, o.mul(input, 1 / (1 - p)), 0.0)
 
 
-def rrelu(
-    input: Tensor, lower: float = 1 / 8, upper: float = 1 / 3, training: bool = False, inplace: bool = False
-) -> Tensor:
+def rrelu(input: Tensor, lower: float = 1 / 8, upper: float = 1 / 3, training: bool = False) -> Tensor:
     """x where it is positive, a fraction of it elsewhere: in training a random one for each element, else the mean."""
-    if inplace:
-        return write(input, rrelu, input, lower, upper, training)
     noise = rand(tuple(input.shape), dtype=input.dtype).array if training else 0.5
     return o.where(o.gt(input, 0), input, o.mul(input, lower + (upper - lower) * noise))
 

@@ -1,11 +1,10 @@
 """Batching: which dimensions vmap maps over, and where the mapped dimension appears in the outputs."""
 
 from conformance.behaviour import MAY, MUST, SHOULD, behaviour, jax, torch, torch_func
-from conformance.expect import an_error, close, equal, one_of, raises
+from conformance.expect import an_error, close, one_of, raises
 
 UX = "func.ux_limitations"
 LIMITS = "vmap limitations"
-RELEASE = "releases/2.14"
 
 
 @behaviour(MUST, torch(UX, LIMITS), jax("jax.vmap"), torch_func(UX, LIMITS), aliases=("vmap for loop",))
@@ -115,17 +114,21 @@ def an_unmapped_output_is_broadcast(ad):
 
 @behaviour(
     MUST,
-    torch(RELEASE, "Functorch", since="2.14"),
+    torch("torch.vmap"),
     jax("jax.vmap"),
-    torch_func(RELEASE, "Functorch", since="2.14"),
+    torch_func("torch.func.vmap"),
+    cases={
+        "second": (1, [[[3.0, 4.0]] * 3, [[5.0, 7.0]] * 3]),
+        "last": (-1, [[[3.0] * 3, [4.0] * 3], [[5.0] * 3, [7.0] * 3]]),
+    },
     aliases=("vmap out_dims=-1",),
+    was=("batching.an_unmapped_output_can_be_broadcast_along_the_last_dimension",),
 )
-def an_unmapped_output_can_be_broadcast_along_the_last_dimension(ad):
-    """With out_axes=-1 (out_dims), vmap repeats an output that does not depend on the mapped inputs along a new last
-    dimension."""
-    repeated = ad.vmap(lambda x: ad.array([3.0, 4.0]), out_axes=-1)(ad.array([1.0, 2.0, 5.0]))
-    equal(repeated.shape, (2, 3))
-    close(repeated, [[3.0, 3.0, 3.0], [4.0, 4.0, 4.0]])
+def an_unmapped_output_can_be_broadcast_along_another_dimension(ad, axis, expected):
+    """With out_axes (out_dims), vmap repeats an output that does not depend on the mapped inputs along a new dimension
+    at that index."""
+    repeated = ad.vmap(lambda x: ad.array([[3.0, 4.0], [5.0, 7.0]]), out_axes=axis)(ad.array([1.0, 2.0, 5.0]))
+    close(repeated, expected)
 
 
 @behaviour(MUST, jax("jax.vmap"))

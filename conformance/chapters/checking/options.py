@@ -214,7 +214,7 @@ def gradcheck_fails_in_single_precision(ad):
 
 @behaviour(MAY, torch(FIRST))
 def gradcheck_fails_at_a_kink(ad):
-    """gradcheck fails for relu at 0, where central differences give 1/2, and passes at 1."""
+    """gradcheck fails for relu at 0, where finite differences, if central, give 1/2, and passes at 1."""
     equal(ad.gradcheck(ad.np.relu, ad.leaf(0.0), raises=False), False)
     equal(ad.gradcheck(ad.np.relu, ad.leaf(1.0), raises=False), True)
 

@@ -96,7 +96,8 @@ def without_checkpoint_a_rematerialization_rule_runs_on_the_forward_pass(ad):
     jax("jax.custom_vjp.defvjp_with_logs", since="0.12"),
 )
 def a_rule_for_rematerialization_can_log_values(ad):
-    """The backward rule of defremat_with_logs returns cotangents and logs; with_logs() of the pullback returns both."""
+    """Under a checkpoint, with `jax_custom_vjp3` and `jax_remat3` on, the backward rule of defremat_with_logs returns
+    cotangents and logs; with_logs() of the pullback returns both."""
     with ad.custom_rematerialization():
         square = ad.checkpoint(_rematerialized(ad, [], with_logs=True))
         _, pullback = ad.vjp(lambda x: 5 * square(x), ad.array(2.0))

@@ -128,10 +128,12 @@ def a_detached_inference_tensor_is_one(ad):
 @behaviour(
     MUST,
     torch(DETAILS),
+    torch("notes/autograd", "Default Mode (Grad Mode)"),
     cases={"enable_grad": (lambda ad: ad.enable_grad(),), "set_grad_enabled": (lambda ad: ad.set_grad_enabled(True),)},
 )
 def enable_grad_does_not_record_in_inference_mode(ad, scope):
-    """In inference mode no operation is recorded, also within enable_grad or set_grad_enabled(True)."""
+    """In inference mode a product of a leaf does not require grad and has no grad_fn, also within enable_grad or
+    set_grad_enabled(True)."""
     x = ad.leaf(3.0)
     with ad.inference_mode(), scope(ad):
         y = x * x

@@ -79,10 +79,10 @@ def each_of_several_outputs_has_its_gradient_beside_a_flag(ad, flags, expected):
 @behaviour(MUST, torch("torch.autograd.grad"))
 def grad_materializes_beside_its_other_options(ad):
     """autograd.grad() of several outputs with `materialize_grads` gives zeros for an unused input. With `create_graph`
-    the other gradients have a graph, and with `retain_graph` it can be called again."""
-    x, y, z = ad.leaf([1.0, 2.0]), ad.leaf([3.0, 5.0]), ad.leaf(7.0)
+    the other gradients have a graph, and with `retain_graph` grad() can be called again on the same graph."""
+    x, y, z = ad.leaf([1.0, 2.0]), ad.leaf([3.0, 5.0]), ad.leaf([7.0, 8.0, 9.0])
     outputs, gradients = [x**3 * y, 5 * y], [ad.array([2.0, 1.0]), ad.array([1.0, 4.0])]
-    expected = ([18.0, 60.0], [7.0, 28.0], 0.0)
+    expected = ([18.0, 60.0], [7.0, 28.0], [0.0, 0.0, 0.0])
     close(ad.grad_of(outputs, [x, y, z], gradients, True, materialize_grads=True), expected)
     found = ad.grad_of(outputs, [x, y, z], gradients, True, True, materialize_grads=True)
     close(found, expected)
@@ -93,13 +93,13 @@ def grad_materializes_beside_its_other_options(ad):
 
 @behaviour(MUST, torch("torch.autograd.grad"))
 def grad_takes_batches_beside_its_other_options(ad):
-    """autograd.grad() with `is_grads_batched` gives a vector-Jacobian product for each row, also with
-    `materialize_grads`. With `create_graph` they have a graph, and with `retain_graph` it can be called again."""
-    x, rows = ad.leaf([1.0, 2.0]), ad.array([[2.0, 1.0], [1.0, 4.0], [5.0, 3.0]])
+    """autograd.grad() with `is_grads_batched` gives a vector-Jacobian product for each row; with `materialize_grads`,
+    zeros for an unused input. With `create_graph` they have a graph; with `retain_graph` it can be used again."""
+    x, unused, rows = ad.leaf([1.0, 2.0]), ad.leaf(7.0), ad.array([[2.0, 1.0], [1.0, 4.0], [5.0, 3.0]])
     output, expected = x**3, ([[6.0, 12.0], [3.0, 48.0], [15.0, 36.0]],)
     close(ad.grad_of(output, [x], rows, True, is_grads_batched=True), expected)
-    found = ad.grad_of(output, [x], rows, True, True, is_grads_batched=True, materialize_grads=True)
-    close(found, expected)
+    found = ad.grad_of(output, [x, unused], rows, True, True, is_grads_batched=True, materialize_grads=True)
+    close((found[0], ad.np.sum(found[1])), (*expected, 0.0))
     close(ad.grad_of(ad.np.sum(found[0]), [x], retain_graph=True), ([48.0, 96.0],))
     close(ad.grad_of(output, [x], rows, is_grads_batched=True), expected)
 
