@@ -72,7 +72,7 @@ def table() -> dict[str, Bug]:
         again = AGAIN.get(name)
         if again:
             entry |= {"cell": again.cell, "engine": again.engine}
-        elif name in programs:
+        elif name in programs and "cell" not in entry:
             entry |= {"program": programs[name], "engine": programs[name].engine}
         found[name] = Bug(id=name, **entry)
     return found
