@@ -1,7 +1,7 @@
 """Batching: which dimensions vmap maps over, and where the mapped dimension appears in the outputs."""
 
 from conformance.behaviour import MAY, MUST, SHOULD, behaviour, jax, torch, torch_func
-from conformance.expect import an_error, close, one_of, raises
+from conformance.expect import an_error, close, equal, one_of, raises
 
 UX = "func.ux_limitations"
 LIMITS = "vmap limitations"
@@ -12,6 +12,26 @@ def vmap_equals_stacking_a_loop(ad):
     """For a pure function, vmap gives the stacked outputs of a loop: here the dot products of two pairs of rows."""
     x, y = ad.array([[1.0, 2.0], [3.0, 4.0]]), ad.array([[5.0, 6.0], [7.0, 8.0]])
     close(ad.vmap(lambda a, b: ad.np.sum(a * b))(x, y), [17.0, 53.0])
+
+
+@behaviour(
+    MUST,
+    torch(UX, LIMITS),
+    jax("jax.vmap"),
+    torch_func(UX, LIMITS),
+    cases={
+        "product": (lambda ad, x, y: x * y,),
+        "maximum": (lambda ad, x, y: ad.np.maximum(x, y),),
+        "where": (lambda ad, x, y: ad.np.where(y > 0, x, y),),
+    },
+    aliases=("vmap type promotion of numbers",),
+)
+def vmap_gives_the_dtype_of_the_loop(ad, function):
+    """For a pure function, an output of vmap has the dtype that it has in a loop: here of a float64 number and a float32
+    vector for each example."""
+    x, y = ad.array([3.0, 5.0]), ad.array([[-1.0, 2.0], [4.0, -6.0]], "float32")
+    alone = function(ad, ad.array(3.0, "float64"), ad.array([-1.0, 2.0], "float32"))
+    equal(ad.vmap(lambda x, y: function(ad, x, y))(x, y).dtype, alone.dtype)
 
 
 @behaviour(
