@@ -27,8 +27,8 @@ def vmap_equals_stacking_a_loop(ad):
     aliases=("vmap type promotion of numbers",),
 )
 def vmap_gives_the_dtype_of_the_loop(ad, function):
-    """For a pure function, an output of vmap has the dtype that it has in a loop: here of a float64 number and a float32
-    vector for each example."""
+    """For a pure function, an output of vmap has the dtype that it has in a loop: here of a float64 number and a
+    float32 vector for each example."""
     x, y = ad.array([3.0, 5.0]), ad.array([[-1.0, 2.0], [4.0, -6.0]], "float32")
     alone = function(ad, ad.array(3.0, "float64"), ad.array([-1.0, 2.0], "float32"))
     equal(ad.vmap(lambda x, y: function(ad, x, y))(x, y).dtype, alone.dtype)
