@@ -115,8 +115,8 @@ def argnums_and_has_aux_go_together(ad, transform, expected):
     },
 )
 def single_precision_has_derivatives(ad, transform, expected):
-    """The derivatives that jacrev, jacfwd, hessian, vjp, jvp and linearize give of a function of float32 arrays are
-    float32 arrays."""
+    """The derivatives that jacrev, jacfwd, hessian, vjp, jvp and linearize give of a function of float32 arrays whose
+    output is float32 too are float32 arrays."""
     derivative = transform(ad, cubic)
     close(derivative(ad.array(1.0, "float32"), ad.array(3.0, "float32")), expected, dtype="float32")
 

@@ -158,8 +158,8 @@ def value_and_gradient_are_in_single_precision(ad):
     cases={"by_one": (1,), "by_two": (2,)},
 )
 def a_jacobian_in_chunks_has_argnums_and_auxiliary_output(ad, size):
-    """With `chunk_size`, `argnums` and `has_aux`, jacrev gives the Jacobians by the chosen arguments, and the auxiliary
-    output: of (x₀y, x₁y, 2x₀) at x = (2, 3) and y = 5."""
+    """With `chunk_size`, jacrev with `argnums` and `has_aux` still gives the Jacobians by the chosen arguments, and the
+    auxiliary output: of (x₀y, x₁y, 2x₀) at x = (2, 3) and y = 5, in chunks of one and of two rows."""
 
     def program(x, y):
         return (ad.np.stack([x[0] * y, x[1] * y, 2 * x[0]]), 7 * y)
@@ -171,8 +171,8 @@ def a_jacobian_in_chunks_has_argnums_and_auxiliary_output(ad, size):
 
 @behaviour(MUST, jax("jax.jacfwd"), torch_func("torch.func.jacfwd"))
 def auxiliary_output_keeps_its_dtype_beside_a_jacobian(ad):
-    """With `has_aux`, jacfwd returns the auxiliary output as the function returns it: a float64 array beside the
-    Jacobian by a float32 array."""
+    """With `has_aux`, jacfwd returns an auxiliary array with the dtype with which the function returns it: float64
+    beside the Jacobian by a float32 array."""
     x, other = ad.array(3.0, "float32"), ad.array(5.0)
     jacobian, auxiliary = ad.jacfwd(lambda x: (x * x, 7 * other), has_aux=True)(x)
     close((ad.cast(jacobian, "float64"), auxiliary), (6.0, 35.0))
