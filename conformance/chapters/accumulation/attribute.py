@@ -69,8 +69,8 @@ def grad_dtype_is_the_dtype_of_the_leaf_by_default(ad, dtype):
     aliases=("float32 grad of bf16",),
 )
 def gradients_are_cast_to_grad_dtype(ad, dtype, expected):
-    """After grad_dtype is set to another dtype, backward() casts the gradients of a float32 leaf to it, the first and
-    those that it accumulates."""
+    """After grad_dtype is set to another floating point dtype, backward() casts the gradients of a float32 leaf to it,
+    the first and those that it accumulates."""
     x = ad.leaf([-1024.0, 2.0], "float32")
     ad.set_gradient_dtype_(x, dtype)
     ad.backward(ad.np.sum(x * x))

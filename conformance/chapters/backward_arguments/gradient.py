@@ -222,8 +222,8 @@ def too_many_grad_tensors_raise_an_error(ad):
     },
 )
 def several_outputs_add_up_with_other_arguments(ad, options, differentiable, of_y):
-    """backward() on several outputs sums their VJPs also with create_graph=True, where the sum requires grad, and with
-    `inputs`, where other leaves get no gradient."""
+    """backward() on several outputs, here products of leaves, sums their VJPs also with create_graph=True, where the
+    sum requires grad, and with `inputs`, where other leaves get no gradient."""
     x, y = ad.leaf([1.0, 2.0]), ad.leaf(3.0)
     ad.backward_of([x * x, y * x], [ad.array([5.0, 1.0]), ad.array([1.0, 10.0])], **options(x))
     close((ad.gradient_of(x), ad.gradient_of(y)), ([13.0, 34.0], of_y))

@@ -77,7 +77,7 @@ def a_post_accumulate_hook_does_not_run_for_grad(ad, differentiate):
 
 @behaviour(MAY, torch(PAGE, since=SINCE))
 def a_post_accumulate_hook_can_return_what_an_inplace_operation_returns(ad):
-    """A post-accumulate-grad hook can return a tensor: what an in-place operation on its leaf returns."""
+    """A post-accumulate-grad hook can return its leaf, as an in-place operation on the leaf does."""
     x = ad.leaf([5.0, 7.0])
     ad.register_post_accumulate_hook(x, lambda leaf: ad.sub_(leaf, ad.gradient_of(leaf)))
     ad.backward(x, ad.array([1.0, 2.0]))
@@ -86,7 +86,8 @@ def a_post_accumulate_hook_can_return_what_an_inplace_operation_returns(ad):
 
 @behaviour(MUST, torch(PAGE, since=SINCE))
 def a_removed_post_accumulate_hook_is_not_called(ad):
-    """A post-accumulate-grad hook is no longer called after handle.remove(); another hook on the same leaf still is."""
+    """A post-accumulate-grad hook is not called in a backward pass that begins after handle.remove(); another hook on
+    the same leaf still is."""
     seen = []
     x = ad.leaf(2.0)
     handle = ad.register_post_accumulate_hook(x, lambda leaf: seen.append("removed"))

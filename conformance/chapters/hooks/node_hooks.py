@@ -21,8 +21,8 @@ def a_node_hook_is_given_both_gradients(ad):
 
 @behaviour(MUST, torch(NODE_HOOK, since="2.0"), torch("torch.autograd.Function.backward"))
 def a_node_hook_is_given_the_gradients_in_order(ad):
-    """A hook on the node of a custom Function is given the gradients of all inputs and of all outputs of the Function,
-    each in their order."""
+    """A hook on the node of a custom Function is given the gradients of its inputs and of its outputs, each in their
+    order, here where both inputs require grad and both outputs are used."""
     seen = []
     function = ad.custom_function(lambda ctx, x, y: (2 * x + 5 * y, 3 * x), lambda ctx, g, h: (2 * g + 3 * h, 5 * g))
     first, second = function(ad.leaf(3.0), ad.leaf(4.0))

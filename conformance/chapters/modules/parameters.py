@@ -177,6 +177,7 @@ def state_dict_is_detached_by_default(ad, options, tracked):
     keep_vars=True."""
     layer = ad.linear([[3.0]], [5.0])
     state = ad.state_of(layer, **options)
+    close((state["weight"], state["bias"]), ([[3.0]], [5.0]))
     equal((ad.requires_grad(state["weight"]), ad.requires_grad(state["bias"])), (tracked, tracked))
     own = ad.attribute_of(layer, "weight"), ad.attribute_of(layer, "bias")
     equal((state["weight"] is own[0], state["bias"] is own[1]), (tracked, tracked))
