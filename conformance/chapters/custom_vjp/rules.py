@@ -205,14 +205,14 @@ def a_gradient_closure_is_used(ad):
 
 @behaviour(MUST, jax("jax.closure_convert"))
 def a_converted_closure_takes_captured_values_as_arguments(ad):
-    """closure_convert() returns a function that takes the values in its closure as arguments after its own, and a list
-    of these values: their gradients flow through these arguments."""
+    """In a function that is differentiated, closure_convert() of a closure over differentiated values returns a function
+    that takes these values as arguments after its own, and a list of them: gradients flow through these arguments."""
 
-    def program(a):
-        converted, captured = ad.closure_convert(lambda y: a * y, ad.array(1.0))
-        return converted(ad.array(3.0), 5 * captured[0])
+    def program(a, b):
+        converted, captured = ad.closure_convert(lambda y: a * y + 7 * b, ad.array(1.0))
+        return converted(ad.array(3.0), 5 * captured[0], 5 * captured[1])
 
-    close(ad.value_and_grad(program)(ad.array(2.0)), (30.0, 15.0))
+    close(ad.value_and_grad(program, (0, 1))(ad.array(2.0), ad.array(4.0)), (170.0, (15.0, 35.0)))
 
 
 @behaviour(
