@@ -195,8 +195,8 @@ def an_unused_output_gives_a_symbolic_zero_to_the_rule(ad):
 
 @behaviour(MUST, jax("jax.custom_gradient"))
 def a_gradient_closure_is_used(ad):
-    """A function under `custom_gradient` returns a pair: its value, and the function that reverse mode calls, which
-    returns a tuple with a cotangent for each of two arguments."""
+    """`custom_gradient` of a function that returns a pair returns the first element; reverse mode calls the second, a
+    function that returns a tuple with a cotangent for each of two arguments."""
     product = ad.custom_gradient(lambda x, y: (x * y, lambda g: (7 * g * y, 11 * g * x)))
     close(product(ad.array(3.0), ad.array(4.0)), 12.0)
     output, pullback = ad.vjp(product, ad.array(3.0), ad.array(4.0))
