@@ -117,7 +117,7 @@ EDGES = torch("autograd", "torch.autograd.graph.GradientEdge", since="2.2")
     aliases=("get_gradient_edge, GradientEdge",),
 )
 def an_edge_takes_the_place_of_an_input_of_grad(ad, chosen, expected):
-    """grad with respect to get_gradient_edge(t) returns the same as grad with respect to t."""
+    """grad(y, get_gradient_edge(t)) returns the same as grad(y, t)."""
     x = ad.leaf([2.0, 3.0])
     y = 2 * x
     close(ad.grad_of(ad.np.sum(y * x * 1.5), ad.gradient_edge(chosen(x, y))), (expected,))

@@ -118,7 +118,9 @@ def clip_grad_norm_scales_all_gradients(ad, limit, first, second):
 
 @behaviour(MUST, torch("torch.nn.utils.clip_grad_norm_", raises=Exception, says="non-finite"))
 def clip_grad_norm_can_raise_for_nan(ad):
-    """clip_grad_norm_(error_if_nonfinite=True) raises an error if a gradient, and so the total norm, is NaN."""
+    """clip_grad_norm_(error_if_nonfinite=True) raises an error if the total norm of the gradients is NaN, here by a NaN
+    in one of two."""
+    close(ad.clip_gradients_(_with_gradients(ad, [3.0, 4.0], [12.0]), 1.0, error_if_nonfinite=True), 13.0)
     leaves = _with_gradients(ad, [3.0, 4.0], [float("nan")])
     raises(lambda: ad.clip_gradients_(leaves, 1.0, error_if_nonfinite=True))
 

@@ -140,15 +140,15 @@ def writes_to_a_ref_argument_are_differentiated(ad):
 
 @behaviour(MUST, jax(PAGE, PURE), aliases=("plumbing ref",))
 def a_stopped_value_can_be_written_to_an_outside_ref(ad):
-    """A differentiated function can write stop_gradient of a value to an outside Ref: the write happens, and the
-    gradient is unchanged."""
+    """A function under grad can write stop_gradient of a value to a Ref argument that grad is not with respect to: the
+    write happens, and the gradient is unchanged."""
     outside = ad.new_reference(ad.array(100.0))
 
-    def program(x):
-        ad.write_reference_(outside, ad.read_reference(outside) + ad.detach(5 * x))
+    def program(x, memory):
+        ad.write_reference_(memory, ad.read_reference(memory) + ad.detach(5 * x))
         return x * x
 
-    close(ad.grad(program)(ad.array(3.0)), 6.0)
+    close(ad.grad(program, 0)(ad.array(3.0), outside), 6.0)
     close(ad.read_reference(outside), 115.0)
 
 
@@ -184,8 +184,8 @@ def a_function_with_an_inner_ref_can_be_transformed(ad, transformed, expected):
 
 @behaviour(MAY, jax(PAGE, PURE))
 def a_backward_rule_can_write_to_a_ref(ad):
-    """A Ref that a `custom_vjp` forward rule returns as a residual can be written by the backward rule, here with the
-    cotangent."""
+    """A Ref argument that a `custom_vjp` forward rule returns as its residual can be written by the backward rule, here
+    with the cotangent."""
 
     def backward(memory, g):
         ad.write_reference_(memory, g)

@@ -81,11 +81,19 @@ def a_transpose_has_the_structure_of_its_inputs(ad):
     close(transpose((ad.array([0.0, 10.0]), {"c": ad.array(0.0)})), ({"a": [0.0, 20.0], "b": (10.0,)}, 0.0))
 
 
-@behaviour(MUST, jax("jax.linear_transpose", since="0.11.2"))
-def a_function_between_integers_has_a_transpose(ad):
-    """A linear function from integers to integers has a transpose: that of 3x maps 5 to 15."""
-    transpose = ad.linear_transpose(lambda x: 3 * x, ad.array([1, 1]))
-    close(transpose(ad.array([5, 7])), ([15, 21],))
+@behaviour(
+    MUST,
+    jax("jax.linear_transpose", since="0.11.2"),
+    cases={
+        "multiple": (lambda ad, x: 3 * x, [5, 7], [15, 21]),
+        "matrix_product": (lambda ad, x: ad.array([[1, 2], [3, 4], [5, 6]]) @ x, [1, 10, 100], [531, 642]),
+    },
+)
+def a_function_between_integers_has_a_transpose(ad, program, cotangent, expected):
+    """A linear function from integers to integers has a transpose: that of 3x maps 5 to 15, that of the product of a
+    matrix A and x maps y to the product of Aᵀ and y."""
+    transpose = ad.linear_transpose(lambda x: program(ad, x), ad.array([1, 1]))
+    close(transpose(ad.array(cotangent)), (expected,))
 
 
 def _divided(ad, divisor):

@@ -65,9 +65,9 @@ def _rematerialized(ad, seen, with_logs=False):
     aliases=("defremat", "jax_remat3", "rematerialization rule"),
 )
 def under_checkpoint_a_rematerialization_rule_runs_on_the_backward_pass(ad):
-    """Under jax.remat, with jax_custom_vjp3 and jax_remat3 on, the rematerialization rule of defremat runs on the
-    backward pass: it gets the residuals of the forward rule and the arguments, and the backward rule gets the residuals
-    that it returns."""
+    """Under jax.remat without a policy, with jax_custom_vjp3 and jax_remat3 on, the rematerialization rule of defremat
+    runs on the backward pass: it gets the residuals of the forward rule and the arguments, and the backward rule gets
+    the residuals that it returns."""
     seen = []
     with ad.custom_rematerialization():
         square = ad.checkpoint(_rematerialized(ad, seen))
@@ -79,8 +79,8 @@ def under_checkpoint_a_rematerialization_rule_runs_on_the_backward_pass(ad):
 
 @behaviour(MUST, jax("jax.custom_vjp.defremat", since="0.12"))
 def without_checkpoint_a_rematerialization_rule_runs_on_the_forward_pass(ad):
-    """Outside of jax.remat, with jax_custom_vjp3 and jax_remat3 on, the rules of defremat define the VJP unless defvjp
-    does: the rematerialization rule runs on the forward pass, right after the forward rule."""
+    """Outside of jax.remat, with jax_custom_vjp3 and jax_remat3 on and no VJP defined with defvjp, the rules of
+    defremat define the VJP: the rematerialization rule runs on the forward pass, right after the forward rule."""
     seen = []
     with ad.custom_rematerialization():
         square = _rematerialized(ad, seen)

@@ -195,8 +195,8 @@ def an_unused_output_gives_a_symbolic_zero_to_the_rule(ad):
 
 @behaviour(MUST, jax("jax.custom_gradient"))
 def a_gradient_closure_is_used(ad):
-    """A function under `custom_gradient` returns a pair: its value, and the function that reverse mode calls, which
-    returns a tuple with a cotangent for each of two arguments."""
+    """`custom_gradient` of a function that returns a pair returns the first element; reverse mode calls the second, a
+    function that returns a tuple with a cotangent for each of two arguments."""
     product = ad.custom_gradient(lambda x, y: (x * y, lambda g: (7 * g * y, 11 * g * x)))
     close(product(ad.array(3.0), ad.array(4.0)), 12.0)
     output, pullback = ad.vjp(product, ad.array(3.0), ad.array(4.0))
@@ -205,14 +205,14 @@ def a_gradient_closure_is_used(ad):
 
 @behaviour(MUST, jax("jax.closure_convert"))
 def a_converted_closure_takes_captured_values_as_arguments(ad):
-    """closure_convert() returns a function that takes the values in its closure as arguments after its own, and a list
-    of these values: their gradients flow through these arguments."""
+    """closure_convert() of a closure over values that are being differentiated returns a function that takes these
+    values as arguments after its own, and a list of them: gradients flow through these arguments."""
 
-    def program(a):
-        converted, captured = ad.closure_convert(lambda y: a * y, ad.array(1.0))
-        return converted(ad.array(3.0), 5 * captured[0])
+    def program(a, b):
+        converted, captured = ad.closure_convert(lambda y: a * y + 7 * b, ad.array(1.0))
+        return converted(ad.array(3.0), 5 * captured[0], 5 * captured[1])
 
-    close(ad.value_and_grad(program)(ad.array(2.0)), (30.0, 15.0))
+    close(ad.value_and_grad(program, (0, 1))(ad.array(2.0), ad.array(4.0)), (170.0, (15.0, 35.0)))
 
 
 @behaviour(
