@@ -221,7 +221,8 @@ def gradcheck_fails_at_a_kink(ad):
 
 @behaviour(MAY, torch(FIRST, raises=Exception, says="overlapping"))
 def gradcheck_fails_for_overlapping_memory(ad):
-    """gradcheck raises an error for an input whose elements share memory, such as an expanded one."""
+    """gradcheck raises an error for an input that requires grad and whose elements share memory, as those of an
+    expanded one do."""
     expanded = ad.view_by(ad.leaf([2.0]), "expand", 3)
     raises(lambda: ad.gradcheck(lambda x: x**3, expanded))
 
