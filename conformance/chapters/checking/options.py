@@ -237,7 +237,8 @@ def gradcheck_fails_for_overlapping_memory(ad):
     },
 )
 def gradgradcheck_returns_true(ad, program):
-    """gradgradcheck returns True for a correct second derivative in double precision, also where it is zero."""
+    """gradgradcheck returns True for a smooth function whose second derivative is correct, in double precision, also
+    where it is zero."""
     equal(ad.gradgradcheck(program, ad.leaf([1.0, 2.0])), True)
 
 
