@@ -281,8 +281,7 @@ def a_retained_checkpoint_is_run_backward_twice(ad, use_reentrant):
 
 @behaviour(MUST, torch("torch.no_grad"), cases=WAYS)
 def a_checkpoint_under_no_grad_does_not_require_grad(ad, use_reentrant):
-    """Under no_grad(), the output of a checkpointed function that does not itself enable grad mode does not require
-    grad."""
+    """Under no_grad(), the output of a checkpoint of x * x does not require grad, though x does."""
     x = ad.leaf(3.0)
     program = ad.checkpoint(lambda x: x * x, use_reentrant=use_reentrant)
     with ad.no_grad():
