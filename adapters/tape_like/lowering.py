@@ -164,19 +164,27 @@ class Lowering(Base):
         self,
         program: Program,
         inputs: Tree,
-        forward: bool = False,
-        reverse: bool = True,
+        forward: bool | None = None,
+        reverse: bool | None = None,
         raises: bool = True,
-        batched: bool = False,
-        batched_forward: bool = False,
-        nondet_tol: float = 0.0,
-        undefined: bool = True,
-        fast: bool = False,
+        batched: bool | None = None,
+        batched_forward: bool | None = None,
+        nondet_tol: float | None = None,
+        undefined: bool | None = None,
+        fast: bool | None = None,
     ) -> bool:
-        modes = {"check_forward_ad": forward, "check_backward_ad": reverse, "check_undefined_grad": undefined}
-        batches = {"check_batched_grad": batched, "check_batched_forward_grad": batched_forward}
-        how = {"nondet_tol": nondet_tol, "fast_mode": fast}
-        return self.torch.autograd.gradcheck(program, inputs, raise_exception=raises, **modes, **batches, **how)
+        # An option that is None is not passed on, so that the engine's own default is what is tried.
+        asked = {
+            "check_forward_ad": forward,
+            "check_backward_ad": reverse,
+            "check_batched_grad": batched,
+            "check_batched_forward_grad": batched_forward,
+            "nondet_tol": nondet_tol,
+            "check_undefined_grad": undefined,
+            "fast_mode": fast,
+        }
+        given = {name: value for name, value in asked.items() if value is not None}
+        return self.torch.autograd.gradcheck(program, inputs, raise_exception=raises, **given)
 
     def gradgradcheck(self, program: Program, inputs: Tree, gradients: Tree = None, raises: bool = True) -> bool:
         return self.torch.autograd.gradgradcheck(program, inputs, gradients, raise_exception=raises)

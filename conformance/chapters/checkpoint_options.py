@@ -138,7 +138,7 @@ def _factors(ad, calls):
 @behaviour(MUST, torch("checkpoint", SEQUENTIAL), cases=WAYS, aliases=("checkpoint sequential model segments",))
 def a_sequence_is_checkpointed_in_segments(ad, use_reentrant):
     """checkpoint_sequential() runs the functions in order; the backward pass runs every segment but the last again, on
-    its saved input."""
+    its saved input, here of functions that need a saved tensor."""
     calls, x = [], ad.leaf(1.0)
     y = ad.checkpoint_sequence(_factors(ad, calls), 3, use_reentrant=use_reentrant)(x)
     equal(calls, [2.0, 0.5, 3.0, 0.25, 0.125, 0.75])
@@ -228,8 +228,8 @@ def a_checkpoint_takes_keyword_arguments(ad):
 
 @behaviour(MUST, torch("checkpoint", CHECKPOINT), cases={"reentrant": (True, False), "not_reentrant": (False, True)})
 def the_reentrant_variant_does_not_record_the_forward_pass(ad, use_reentrant, recorded):
-    """During the forward pass, a checkpoint with use_reentrant=False records the graph of the function; one with
-    use_reentrant=True does not."""
+    """During a forward pass in grad mode, a checkpoint with use_reentrant=False records the graph of the function; one
+    with use_reentrant=True does not."""
     seen = []
 
     def program(x):
@@ -281,7 +281,7 @@ def a_retained_checkpoint_is_run_backward_twice(ad, use_reentrant):
 
 @behaviour(MUST, torch("torch.no_grad"), cases=WAYS)
 def a_checkpoint_under_no_grad_does_not_require_grad(ad, use_reentrant):
-    """Under no_grad(), the output of a checkpoint does not require grad."""
+    """Under no_grad(), the output of a checkpoint of x * x does not require grad, though x does."""
     x = ad.leaf(3.0)
     program = ad.checkpoint(lambda x: x * x, use_reentrant=use_reentrant)
     with ad.no_grad():

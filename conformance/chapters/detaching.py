@@ -165,7 +165,8 @@ def an_inplace_write_through_detach_is_not_recorded(ad):
 
 @behaviour(MUST, torch("torch.Tensor.detach_"))
 def inplace_detach_drops_the_tangent(ad):
-    """detach_() of a dual tensor removes its tangent, and what is computed from it afterwards has none."""
+    """detach_() of a dual tensor that is no view removes its tangent, and what is computed from it afterwards has
+    none."""
     with ad.dual_level():
         x = 3 * ad.make_dual(ad.array(2.0), ad.array(5.0))
         before = ad.tangent_of(x)

@@ -83,7 +83,8 @@ def reverse_mode_of_a_linear_solve_needs_a_transpose_solve(ad):
 
 @behaviour(MUST, jax(LINEAR))
 def a_symmetric_linear_solve_transposes_by_its_own_solver(ad):
-    """With symmetric=True, reverse mode through custom_linear_solve uses `solve` for the transposed system."""
+    """With symmetric=True and no transpose_solve, reverse mode through custom_linear_solve uses `solve` for the
+    transposed system."""
     a = ad.array([[2.0, 1.0], [1.0, 3.0]])
     output, pullback = ad.vjp(lambda b: _solved(ad, a, b, symmetric=True), ad.array([5.0, 10.0]))
     close(output, [1.0, 3.0])
@@ -92,8 +93,8 @@ def a_symmetric_linear_solve_transposes_by_its_own_solver(ad):
 
 @behaviour(MAY, jax("jax.scipy.sparse.linalg.cg"), aliases=("conjugate gradient", "jax.scipy.sparse.linalg.cg"))
 def conjugate_gradients_are_differentiated_implicitly(ad):
-    """The solution x of A x = b by the method of conjugate gradients (cg) is differentiated implicitly: the gradient by
-    b solves the same system with the cotangent as right-hand side."""
+    """The solution x of A x = b, A real, by the method of conjugate gradients (cg) is differentiated implicitly: the
+    gradient by b solves the same system with the cotangent as right-hand side."""
     # This b is an eigenvector, for which one step of cg is enough; the gradient through that step would be (1/6, 5/3).
     a = ad.array([[2.0, 2.0], [2.0, 5.0]])
     output, pullback = ad.vjp(lambda b: ad.conjugate_gradient(lambda x: ad.np.matmul(a, x), b), ad.array([6.0, 12.0]))

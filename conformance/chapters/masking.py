@@ -145,7 +145,7 @@ def a_nan_cotangent_is_propagated(ad, function, expected):
     aliases=("nan times zero gradient",),
 )
 def a_nan_cotangent_does_not_reach_an_inactive_element(ad, function, at):
-    """A NaN in the cotangent of an output that is constant around its input (relu at -1, the branch of where that is
-    not selected) leaves the gradient of that input 0."""
+    """A NaN in the cotangent does not reach an element that is inactive in an operation (relu at -1, hardtanh and clip
+    beyond a limit, the branch of where that is not selected, floor): its gradient is 0."""
     _, pullback = ad.vjp(lambda x: function(ad, x), ad.array(at))
     close(pullback(ad.array([float("nan"), 10.0]))[0], [0.0, 10.0])

@@ -146,20 +146,20 @@ class Checking(Protocol):
         self,
         program: Program,
         inputs: Tree,
-        forward: bool = False,
-        reverse: bool = True,
+        forward: bool | None = None,
+        reverse: bool | None = None,
         raises: bool = True,
-        batched: bool = False,
-        batched_forward: bool = False,
-        nondet_tol: float = 0.0,
-        undefined: bool = True,
-        fast: bool = False,
+        batched: bool | None = None,
+        batched_forward: bool | None = None,
+        nondet_tol: float | None = None,
+        undefined: bool | None = None,
+        fast: bool | None = None,
     ) -> bool:
         """The tape's `gradcheck` of the modes asked for, on leaves; a disagreement raises an error, or is False.
 
         `batched` and `batched_forward` check several gradients at once under vmap, in reverse and forward mode;
         `nondet_tol` is how far two runs of backward may differ; `undefined` checks outputs without a gradient; `fast`
-        compares one random direction.
+        compares one random direction. What is None is left to the engine's own default.
         """
 
     def gradgradcheck(self, program: Program, inputs: Tree, gradients: Tree = None, raises: bool = True) -> bool:

@@ -21,8 +21,8 @@ def stack_module_state_stacks_the_parameters(ad):
 
 @behaviour(MUST, torch(STACK))
 def stacked_parameters_are_new_leaves(ad):
-    """Parameters stacked by stack_module_state are new leaves that require grad: backward() populates their .grad, and
-    not that of the parameters of the modules."""
+    """Parameters that require grad, stacked by stack_module_state, are new leaves that require grad: backward()
+    populates their .grad, and not that of the parameters of the modules."""
     first, second = _two_layers(ad)
     parameters, _ = ad.stack_module_state((first, second))
     equal((ad.is_leaf(parameters["bias"]), ad.requires_grad(parameters["bias"])), (True, True))

@@ -120,7 +120,7 @@ def vmap_calls_the_function_once(ad):
     aliases=("batching rule not implemented for out",),
 )
 def an_out_argument_raises_an_error(ad):
-    """An operation with the argument out= raises an error under vmap."""
+    """An operation on a mapped array with the argument out= raises an error under vmap."""
     out = ad.array([7.0, 7.0])
     raises(lambda: ad.vmap(lambda x: ad.write_out_(out, "add", x, 1.0))(ad.array([[1.0, 2.0], [3.0, 4.0]])))
 

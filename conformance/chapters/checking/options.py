@@ -221,7 +221,8 @@ def gradcheck_fails_at_a_kink(ad):
 
 @behaviour(MAY, torch(FIRST, raises=Exception, says="overlapping"))
 def gradcheck_fails_for_overlapping_memory(ad):
-    """gradcheck raises an error for an input whose elements share memory, such as an expanded one."""
+    """gradcheck raises an error for an input that requires grad and whose elements share memory, as those of an
+    expanded one do."""
     expanded = ad.view_by(ad.leaf([2.0]), "expand", 3)
     raises(lambda: ad.gradcheck(lambda x: x**3, expanded))
 
@@ -236,7 +237,8 @@ def gradcheck_fails_for_overlapping_memory(ad):
     },
 )
 def gradgradcheck_returns_true(ad, program):
-    """gradgradcheck returns True for a correct second derivative in double precision, also where it is zero."""
+    """gradgradcheck returns True for a smooth function whose second derivative is correct, in double precision, also
+    where it is zero."""
     equal(ad.gradgradcheck(program, ad.leaf([1.0, 2.0])), True)
 
 
