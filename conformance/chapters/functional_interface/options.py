@@ -75,8 +75,8 @@ def a_functional_hessian_has_the_dtype_of_the_input_of_its_row(ad, row, dtype, e
     },
 )
 def a_constant_derivative_with_create_graph_does_not_require_grad(ad, derivative, expected):
-    """With create_graph=True and strict=False, a derivative that does not depend on the inputs is returned with
-    requires_grad=False by the functions of torch.autograd.functional."""
+    """With create_graph=True and strict=False, a derivative that is computed without the inputs, here of 5x or 5x², is
+    returned with requires_grad=False by the functions of torch.autograd.functional, if v does not require grad."""
     result = derivative(ad, ad.leaf(3.0), ad.array(1.0))
     close(result, expected)
     equal(ad.requires_grad(result), False)

@@ -1,7 +1,7 @@
 """Options together, functional interface: strict, create_graph, vectorize, several inputs and outputs."""
 
 from conformance.behaviour import MAY, MUST, behaviour, torch
-from conformance.expect import close, raises
+from conformance.expect import close, equal, raises
 
 
 def _cubic(x, y):
@@ -55,8 +55,8 @@ FUNCTIONAL = tuple(torch(PAGE + name) for name in ("vjp", "jvp", "jacobian", "he
     },
 )
 def functional_results_have_a_graph_beside_strict(ad, derivative, expected, second):
-    """With `create_graph` and `strict`, the functional interface gives results that can be differentiated, here of x³y²
-    at (1, 3)."""
+    """With `create_graph` and `strict`, the results of the functional interface can be differentiated if they depend on
+    the inputs, here for x³y² at (1, 3)."""
     x, y = ad.leaf(1.0), ad.leaf(3.0)
     found = derivative(ad, _cubic, (x, y), (ad.array(2.0), ad.array(5.0)), create_graph=True, strict=True)
     close(found, expected)
@@ -97,24 +97,38 @@ def _two_outputs(x, y):
     return x**3 * y, y**2
 
 
+def _require_grad(ad, arrays):
+    return tuple(ad.requires_grad(array) for array in arrays)
+
+
+def _vjp_of_all(ad, *given, **flags):
+    return ad.functional.vjp(*given, **flags)
+
+
+def _jvp_of_all(ad, *given, **flags):
+    return ad.functional.jvp(*given, **flags)
+
+
 @behaviour(
     MUST,
     torch(PAGE + "vjp"),
     torch(PAGE + "jvp"),
     cases={
-        "vjp": (lambda ad, *given, **flags: ad.functional.vjp(*given, **flags), {}, (18.0, 32.0)),
-        "vjp_create_graph": (lambda ad, *given, **flags: ad.functional.vjp(*given, **flags), GRAPH, (18.0, 32.0)),
-        "vjp_strict": (lambda ad, *given, **flags: ad.functional.vjp(*given, **flags), {"strict": True}, (18.0, 32.0)),
-        "jvp": (lambda ad, *given, **flags: ad.functional.jvp(*given, **flags), {}, (23.0, 30.0)),
-        "jvp_create_graph": (lambda ad, *given, **flags: ad.functional.jvp(*given, **flags), GRAPH, (23.0, 30.0)),
-        "jvp_strict": (lambda ad, *given, **flags: ad.functional.jvp(*given, **flags), {"strict": True}, (23.0, 30.0)),
+        "vjp": (_vjp_of_all, {}, (18.0, 32.0), False),
+        "vjp_create_graph": (_vjp_of_all, GRAPH, (18.0, 32.0), True),
+        "vjp_strict": (_vjp_of_all, {"strict": True}, (18.0, 32.0), False),
+        "jvp": (_jvp_of_all, {}, (23.0, 30.0), False),
+        "jvp_create_graph": (_jvp_of_all, GRAPH, (23.0, 30.0), True),
+        "jvp_strict": (_jvp_of_all, {"strict": True}, (23.0, 30.0), False),
     },
 )
-def functional_products_have_several_outputs(ad, product, flags, expected):
-    """vjp and jvp of the functional interface give each of two outputs, and the product with a vector of two parts,
-    also with `create_graph` or `strict`."""
+def functional_products_have_several_outputs(ad, product, flags, expected, graph):
+    """vjp and jvp of the functional interface give each of two outputs, and the product with a vector of two parts;
+    with `create_graph` all of them require grad. `strict` allows that one output is independent of one input."""
     inputs, v = (ad.leaf(1.0), ad.leaf(3.0)), (ad.array(2.0), ad.array(5.0))
-    close(product(ad, _two_outputs, inputs, v, **flags), ((3.0, 9.0), expected))
+    outputs, results = product(ad, _two_outputs, inputs, v, **flags)
+    close((outputs, results), ((3.0, 9.0), expected))
+    equal(_require_grad(ad, (*outputs, *results)), (graph, graph, graph, graph))
 
 
 @behaviour(

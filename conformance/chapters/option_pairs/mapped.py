@@ -8,19 +8,23 @@ def _scaled(ad, x):
     return x * ad.array([10.0, 100.0]), ad.np.sum(x)
 
 
+def _drawing(ad, x):
+    return x * ad.array([10.0, 100.0]) + 0 * ad.draw((2,)), ad.np.sum(x)
+
+
 @behaviour(
     MUST,
     torch_func("torch.func.vmap"),
     cases={
-        "chunk_size": (lambda ad, f: ad.vmap(f, 1, (1, 0), chunk_size=2),),
-        "randomness": (lambda ad, f: ad.vmap(f, 1, (1, 0), "different"),),
-        "both": (lambda ad, f: ad.vmap(f, 1, (1, 0), "different", 2),),
+        "chunk_size": (lambda ad, f: ad.vmap(f, 1, (1, 0), chunk_size=2), _scaled),
+        "randomness": (lambda ad, f: ad.vmap(f, 1, (1, 0), "different"), _drawing),
+        "both": (lambda ad, f: ad.vmap(f, 1, (1, 0), "different", 2), _drawing),
     },
 )
-def vmap_takes_and_places_axes_beside_its_other_options(ad, mapped):
-    """With `chunk_size`, `randomness` or both, vmap maps over the axis of `in_dims`, and the mapped axis of each of two
-    outputs is where `out_dims` says."""
-    outputs = mapped(ad, lambda x: _scaled(ad, x))(ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]))
+def vmap_takes_and_places_axes_beside_its_other_options(ad, mapped, program):
+    """With `chunk_size`, with `randomness="different"` for a function that draws random numbers, or with both, vmap
+    maps over the axis of `in_dims`, and the mapped axis of each of two outputs is where `out_dims` says."""
+    outputs = mapped(ad, lambda x: program(ad, x))(ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]))
     close(outputs, ([[10.0, 20.0, 30.0], [400.0, 500.0, 600.0]], [5.0, 7.0, 9.0]))
 
 
@@ -37,15 +41,16 @@ def vmap_takes_and_places_axes_of_each(ad):
     MUST,
     torch_func("torch.func.vmap"),
     cases={
-        "randomness": (lambda ad, f: ad.vmap(f, (1, 0), (1, 0), "different"),),
-        "chunk_size": (lambda ad, f: ad.vmap(f, (1, 0), (1, 0), chunk_size=2),),
+        "randomness": (lambda ad, f: ad.vmap(f, (1, 0), (1, 0), "different"), lambda ad: 0 * ad.draw((2,))),
+        "chunk_size": (lambda ad, f: ad.vmap(f, (1, 0), (1, 0), chunk_size=2), lambda ad: 0.0),
     },
 )
-def vmap_takes_each_argument_along_its_axis_beside_its_other_options(ad, mapped):
-    """With `chunk_size` or `randomness`, vmap maps over the axis of each of two arguments that `in_dims` says, and the
-    mapped axis of each of two outputs is where `out_dims` says."""
+def vmap_takes_each_argument_along_its_axis_beside_its_other_options(ad, mapped, zero):
+    """With `chunk_size`, or with `randomness="different"` for a function that draws random numbers, vmap maps over the
+    axis of each of two arguments that `in_dims` says, and the mapped axis of each of two outputs is where `out_dims`
+    says."""
     x, y = ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), ad.array([[1.0, 10.0], [2.0, 20.0], [3.0, 30.0]])
-    outputs = mapped(ad, lambda x, y: (x * y, x - y))(x, y)
+    outputs = mapped(ad, lambda x, y: (x * y + zero(ad), x - y))(x, y)
     close(outputs, ([[1.0, 4.0, 9.0], [40.0, 100.0, 180.0]], [[0.0, -6.0], [0.0, -15.0], [0.0, -24.0]]))
 
 
