@@ -85,6 +85,7 @@ def nothing_saveable_saves_the_inputs_only(ad):
     (kept,) = ad.saved_residuals(ad.checkpoint(lambda x: _three_names(ad, x), policy=policy), ad.array(0.5))
     (by_default,) = ad.saved_residuals(ad.checkpoint(lambda x: _three_names(ad, x)), ad.array(0.5))
     equal(("from the argument x" in kept, "from the argument x" in by_default), (True, True))
+    equal(_saved(ad, _two_products, policy, ad.array([[1.0, 2.0], [3.0, 4.0]]), ad.array([[0.5], [0.25]])), [])
 
 
 def _two_products(ad, matrix, x):
