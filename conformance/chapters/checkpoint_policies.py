@@ -55,8 +55,8 @@ def save_any_names_but_these_saves_all_other_names(ad, names, saved):
 
 @behaviour(MUST, policy_page("save_from_both_policies"))
 def save_from_both_policies_saves_what_either_saves(ad):
-    """Of two policies that do not offload, the policy save_from_both_policies saves the values that at least one of them
-    saves, and no others."""
+    """The policy save_from_both_policies, of two policies that do not offload, saves the values that at least one of
+    them saves, and no others."""
     first = ad.checkpoint_policy("save_only_these_names", "first", "second")
     second = ad.checkpoint_policy("save_only_these_names", "second", "third")
     both = ad.checkpoint_policy("save_from_both_policies", first, second)
