@@ -55,8 +55,8 @@ def save_any_names_but_these_saves_all_other_names(ad, names, saved):
 
 @behaviour(MUST, policy_page("save_from_both_policies"))
 def save_from_both_policies_saves_what_either_saves(ad):
-    """The policy save_from_both_policies saves the values that at least one of the two given policies saves, and no
-    others."""
+    """The policy save_from_both_policies, of two policies that do not offload, saves the values that at least one of
+    them saves, and no others."""
     first = ad.checkpoint_policy("save_only_these_names", "first", "second")
     second = ad.checkpoint_policy("save_only_these_names", "second", "third")
     both = ad.checkpoint_policy("save_from_both_policies", first, second)
@@ -85,6 +85,7 @@ def nothing_saveable_saves_the_inputs_only(ad):
     (kept,) = ad.saved_residuals(ad.checkpoint(lambda x: _three_names(ad, x), policy=policy), ad.array(0.5))
     (by_default,) = ad.saved_residuals(ad.checkpoint(lambda x: _three_names(ad, x)), ad.array(0.5))
     equal(("from the argument x" in kept, "from the argument x" in by_default), (True, True))
+    equal(_saved(ad, _two_products, policy, ad.array([[1.0, 2.0], [3.0, 4.0]]), ad.array([[0.5], [0.25]])), [])
 
 
 def _two_products(ad, matrix, x):
@@ -108,8 +109,8 @@ BATCHES = ([[[2.0]], [[3.0]]], [[[0.5]], [[0.25]]])
     was=("checkpoint_policies.dots_saveable_saves_matrix_products",),
 )
 def checkpoint_dots_saves_matrix_products(ad, matrix, x):
-    """The policy checkpoint_dots saves only the results of matrix products, and the values of elementwise operations
-    are recomputed."""
+    """Of matrix products and elementwise operations, the policy checkpoint_dots saves the results of the products only;
+    the values of the elementwise operations are recomputed."""
     lines = _saved(ad, _two_products, ad.checkpoint_policy("checkpoint_dots"), ad.array(matrix), ad.array(x))
     equal(_of_products(lines), [True, True])
 

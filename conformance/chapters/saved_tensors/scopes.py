@@ -109,8 +109,8 @@ def outside_the_scope_a_saved_tensor_must_not_be_modified(ad):
 
 @behaviour(MAY, torch("notes/autograd", IN_A_SCOPE))
 def saved_tensors_packed_as_they_are_share_memory(ad):
-    """With hooks that pack and unpack a tensor without a copy, what an operation saved shares memory with its input,
-    but is another tensor object."""
+    """With hooks that pack and unpack a tensor without a copy, the input that an operation saved shares memory with the
+    original, but is another tensor object."""
     x = ad.leaf(3.0)
     with ad.saved_tensors_hooks(ad.detach, lambda packed: packed):
         y = x**2
