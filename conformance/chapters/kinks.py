@@ -197,8 +197,7 @@ def clip_shares_its_gradient_with_an_equal_bound(ad, clipped, above, below):
     they are equal: the subgradient (at an upper bound the supergradient) of minimum norm of a function of both."""
     gradients = ad.grad(lambda x, bound: 3 * clipped(ad, x, bound), argnums=(0, 1))
     close(gradients(ad.array(2.0), ad.array(2.0)), (1.5, 1.5))
-    close(gradients(ad.array(5.0), ad.array(2.0)), above)
-    close(gradients(ad.array(1.0), ad.array(2.0)), below)
+    close((gradients(ad.array(5.0), ad.array(2.0)), gradients(ad.array(1.0), ad.array(2.0))), (above, below))
 
 
 @behaviour(

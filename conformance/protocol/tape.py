@@ -160,7 +160,7 @@ class GradModes(Protocol):
         """`function` decorated with the mode of that name without parentheses: `@no_grad`."""
 
     def detect_anomaly(self, check_nan: bool | None = None) -> Mode:
-        """A scope of anomaly detection: a backward pass that computes NaN raises an error, unless `check_nan` is off."""
+        """Anomaly detection in a scope: a NaN that a backward pass computes is an error, unless `check_nan` is off."""
 
     def set_detect_anomaly(self, flag: bool, check_nan: bool | None = None) -> Mode:
         """The same, by a flag."""
