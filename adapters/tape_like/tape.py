@@ -118,11 +118,13 @@ class ModeVerbs(Base):
     def decorated_by(self, mode: str, function: Program) -> Program:
         return getattr(self.torch, mode)(function)
 
-    def detect_anomaly(self, check_nan: bool = True) -> Mode:
-        return self.torch.autograd.detect_anomaly(check_nan=check_nan)
+    def detect_anomaly(self, check_nan: bool | None = None) -> Mode:
+        options = {} if check_nan is None else {"check_nan": check_nan}
+        return self.torch.autograd.detect_anomaly(**options)
 
-    def set_detect_anomaly(self, flag: bool, check_nan: bool = True) -> Mode:
-        return self.torch.autograd.set_detect_anomaly(flag, check_nan=check_nan)
+    def set_detect_anomaly(self, flag: bool, check_nan: bool | None = None) -> Mode:
+        options = {} if check_nan is None else {"check_nan": check_nan}
+        return self.torch.autograd.set_detect_anomaly(flag, **options)
 
     def is_recording(self) -> bool:
         return bool(self.torch.is_grad_enabled())

@@ -188,16 +188,16 @@ def clip_has_gradient_zero_at_a_bound(ad, lowest, highest):
     MUST,
     torch("notes/autograd", KINKS),
     cases={
-        "lower": (lambda ad, x, bound: ad.np.clip(x, bound, None), (3.0, 0.0)),
-        "upper": (lambda ad, x, bound: ad.np.clip(x, None, bound), (0.0, 3.0)),
+        "lower": (lambda ad, x, bound: ad.np.clip(x, bound, None), (3.0, 0.0), (0.0, 3.0)),
+        "upper": (lambda ad, x, bound: ad.np.clip(x, None, bound), (0.0, 3.0), (3.0, 0.0)),
     },
 )
-def clip_shares_its_gradient_with_an_equal_bound(ad, clipped, above):
+def clip_shares_its_gradient_with_an_equal_bound(ad, clipped, above, below):
     """The gradient of clip (clamp) goes to the input or a bound that is an array, whichever is taken, half to each if
     they are equal: the subgradient (at an upper bound the supergradient) of minimum norm of a function of both."""
     gradients = ad.grad(lambda x, bound: 3 * clipped(ad, x, bound), argnums=(0, 1))
     close(gradients(ad.array(2.0), ad.array(2.0)), (1.5, 1.5))
-    close(gradients(ad.array(5.0), ad.array(2.0)), above)
+    close((gradients(ad.array(5.0), ad.array(2.0)), gradients(ad.array(1.0), ad.array(2.0))), (above, below))
 
 
 @behaviour(

@@ -159,10 +159,10 @@ class GradModes(Protocol):
     def decorated_by(self, mode: str, function: Program) -> Program:
         """`function` decorated with the mode of that name without parentheses: `@no_grad`."""
 
-    def detect_anomaly(self, check_nan: bool = True) -> Mode:
-        """A scope of anomaly detection: a backward pass that computes NaN raises an error, if `check_nan` is on."""
+    def detect_anomaly(self, check_nan: bool | None = None) -> Mode:
+        """Anomaly detection in a scope: a NaN that a backward pass computes is an error, unless `check_nan` is off."""
 
-    def set_detect_anomaly(self, flag: bool, check_nan: bool = True) -> Mode:
+    def set_detect_anomaly(self, flag: bool, check_nan: bool | None = None) -> Mode:
         """The same, by a flag."""
 
     def is_recording(self) -> bool:

@@ -15,7 +15,7 @@ LINEAR_ALGEBRA: Mapping[str, Spelling] = {
     **dict.fromkeys(("solve_vector", "solve_batch", "solve_of_stack"), "torch.linalg.solve"),
     "slogdet": lambda torch, x: tuple(torch.linalg.slogdet(x)),
     "eig": lambda torch, x: tuple(torch.linalg.eig(x)),
-    "eigh": lambda torch, x, UPLO="L": tuple(torch.linalg.eigh(x, UPLO)),
+    "eigh": lambda torch, x, **options: tuple(torch.linalg.eigh(x, **options)),
     "svd": lambda torch, x: tuple(torch.linalg.svd(x)),
     "svd_of_tall": lambda torch, x: tuple(torch.linalg.svd(x, full_matrices=False)),
     "svd_of_wide": lambda torch, x: tuple(torch.linalg.svd(x, full_matrices=False)),

@@ -99,14 +99,15 @@ def an_input_returned_unchanged_is_a_view(ad):
     torch("autograd", FUNCTION),
     torch("autograd", "torch.autograd.Function.apply"),
     torch("torch.autograd.Function.backward"),
+    torch("notes/extending", EXTENDING),
 )
 def apply_runs_forward_and_is_differentiated_by_backward(ad):
     """apply() of a custom Function runs its forward, and the gradients are what its backward returns: 5 and 7 times the
-    cotangent, for a product whose backward returns these."""
+    cotangent, for a quotient whose backward returns these."""
     x, y = ad.leaf(3.0), ad.leaf(4.0)
-    output = ad.custom_function(lambda ctx, x, y: x * y, lambda ctx, g: (5 * g, 7 * g))(x, y)
+    output = ad.custom_function(lambda ctx, x, y: x / y, lambda ctx, g: (5 * g, 7 * g))(x, y)
     ad.backward(output, ad.array(10.0))
-    close((output, ad.gradient_of(x), ad.gradient_of(y)), (12.0, 50.0, 70.0))
+    close((output, ad.gradient_of(x), ad.gradient_of(y)), (0.75, 50.0, 70.0))
 
 
 @behaviour(MAY, torch("notes/extending", EXTENDING))

@@ -79,7 +79,7 @@ def _marked(ad, ctx, inputs):
 
 @behaviour(
     SHOULD,
-    torch("notes/extending", FORWARD, raises=Exception, says="jvp"),
+    torch("notes/extending", FORWARD, raises=Exception, says="custom Function"),
     cases={
         "view": (
             lambda ad, x: ad.view(x, (2,)),
