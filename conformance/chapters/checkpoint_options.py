@@ -211,8 +211,8 @@ def an_unknown_determinism_check_raises(ad):
     MUST, torch("checkpoint", CHECKPOINT), cases={"by_default": ({},), "default": ({"determinism_check": "default"},)}
 )
 def a_reentrant_checkpoint_compares_nothing(ad, given):
-    """A checkpoint with use_reentrant=True never compares the recomputed tensors, also with `determinism_check`: a
-    recomputed tensor of another shape raises no error."""
+    """A checkpoint with use_reentrant=True makes no determinism check, also with `determinism_check`: a tensor within
+    the function that is recomputed in another shape raises no error, where the output keeps its shape."""
     calls, x = [], ad.leaf([0.0, 1.0])
     ad.backward(ad.checkpoint(lambda x: _longer(ad, calls, x), use_reentrant=True, **given)(x))
     equal(len(calls), 2)

@@ -19,10 +19,10 @@ def _by_function(ad, output, gradient, x, **flags):
     cases={"method": (_by_method, [18.0, 60.0]), "function": (_by_function, [24.0, 63.0])},
 )
 def backward_creates_a_graph_for_chosen_inputs_and_a_gradient(ad, backward, expected):
-    """backward() with a gradient, `retain_graph`, `create_graph` and one leaf as `inputs` fills the gradient of that
-    leaf only, and constructs the graph of this derivative."""
+    """backward() with a gradient, `create_graph` and one leaf as `inputs` fills the gradient of that leaf only, and
+    constructs the graph of this derivative."""
     x, y = ad.leaf([1.0, 2.0]), ad.leaf([3.0, 5.0])
-    backward(ad, x**3 * y, ad.array([2.0, 1.0]), x, retain_graph=True, create_graph=True)
+    backward(ad, x**3 * y, ad.array([2.0, 1.0]), x, create_graph=True)
     close((ad.gradient_of(x), ad.gradient_of(y)), (expected, None))
     close(ad.grad_of(ad.np.sum(ad.gradient_of(x)), [y]), ([6.0, 12.0],))
 

@@ -250,8 +250,8 @@ def an_unpack_hook_must_return_a_tensor(ad):
     },
 )
 def what_an_operation_saved_is_an_attribute_of_its_node(ad, program, name, expected):
-    """What an operation saves for backward is an attribute of its grad_fn whose name begins with _saved: for x² the
-    input x (_saved_self), for exp the output (_saved_result)."""
+    """What an operation of PyTorch saves for backward is an attribute of its grad_fn whose name begins with _saved: for
+    x² the input x (_saved_self), for exp the output (_saved_result)."""
     y = program(ad, ad.leaf([0.0, 3.0]))
     close(ad.saved_value(y, name), expected)
 
