@@ -174,12 +174,13 @@ def ctc_loss_with_zero_infinity_zeroes_an_infinite_loss(ad):
 def a_table_used_before_its_rows_are_scaled_has_to_be_cloned(ad):
     """An embedding with max_norm scales longer rows of its table in place: backward through an earlier use of the table
     that saved it raises an error, unless a clone was used."""
-    table = ad.leaf([[3.0, 4.0]])
+    table = ad.leaf([[3.0, 4.0], [0.25, 0.5]])
     cloned, used = ad.clone(table) ** 2, table**2
-    rows = ad.np.embedding(ad.array([0]), table, max_norm=1.0)
-    close(table, [[0.6, 0.8]], within=1e-6, because="PyTorch adds 1e-7 to the norm that it divides by")
+    rows = ad.np.embedding(ad.array([0, 1]), table, max_norm=1.0)
+    scaled = [[0.6, 0.8], [0.25, 0.5]]
+    close(table, scaled, within=1e-6, because="PyTorch adds 1e-7 to the norm that it divides by")
     ad.backward(ad.np.sum(cloned) + ad.np.sum(rows))
-    close(ad.gradient_of(table), [[7.0, 9.0]])
+    close(ad.gradient_of(table), [[7.0, 9.0], [1.5, 2.0]])
     raises(lambda: ad.backward(ad.np.sum(used)))
 
 
