@@ -219,10 +219,11 @@ def asarray_can_drop_the_history(ad):
 
 @behaviour(MUST, torch("torch.Tensor.as_subclass"), aliases=("tensor subclass gradient",))
 def an_instance_of_a_subclass_stays_in_the_graph(ad):
-    """The output of as_subclass() is an instance of the subclass, and stays in the graph: gradients flow through it."""
+    """The output of as_subclass() is an instance of the subclass that shares the memory of the tensor, and stays in the
+    graph: gradients flow through it."""
     x = ad.leaf([1.0, 2.0])
     subclass = type("Subclass", (type(x),), {})
     made = ad.view_by(x, "as_subclass", subclass)
     ad.backward(ad.np.sum(made * made))
-    equal((type(made) is subclass, ad.requires_grad(made)), (True, True))
+    equal((type(made) is subclass, ad.requires_grad(made), ad.shares_memory(made, x)), (True, True, True))
     close(ad.gradient_of(x), [2.0, 4.0])

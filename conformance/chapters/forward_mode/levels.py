@@ -34,6 +34,7 @@ def only_the_latest_level_can_be_exited(ad):
     """exit_dual_level raises an error for a level that is not the latest entered one."""
     level = ad.enter_dual_level()
     raises(lambda: ad.exit_dual_level(level + 1))
+    raises(lambda: ad.exit_dual_level(level - 1))
     ad.exit_dual_level(level)
 
 
