@@ -203,8 +203,7 @@ def a_reentrant_checkpoint_raises_for_options_of_the_other(ad, option):
 def an_unknown_determinism_check_raises(ad):
     """A checkpoint with use_reentrant=False raises an error for a `determinism_check` other than "default" and
     "none"."""
-    program = ad.checkpoint(ad.np.exp, use_reentrant=False, determinism_check="strict")
-    raises(lambda: program(ad.leaf(0.0)))
+    raises(lambda: ad.checkpoint(ad.np.exp, use_reentrant=False, determinism_check="strict")(ad.leaf(0.0)))
 
 
 @behaviour(

@@ -81,8 +81,8 @@ def logaddexp_of_equal_arguments_splits_its_gradient(ad, derivative):
     },
 )
 def logsumexp_has_finite_second_derivatives(ad, function, at, hessian):
-    """The Hessian of logsumexp, where p is the softmax of its input, is diag(p) - p pᵀ: also where an input is -inf,
-    where exp overflows, and for logaddexp."""
+    """The Hessian of logsumexp, where p is the softmax of its input, is diag(p) - p pᵀ: also where some inputs
+    are -inf and others finite, where exp overflows, and for logaddexp of finite numbers."""
     close(ad.hessian(lambda x: function(ad, x))(ad.array(at)), hessian)
 
 

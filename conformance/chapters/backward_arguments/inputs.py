@@ -96,7 +96,8 @@ def an_unused_input_is_no_error_for_backward(ad):
 
 @behaviour(MUST, torch("torch.Tensor.backward"))
 def a_non_leaf_and_its_leaf_can_both_be_inputs(ad):
-    """backward(inputs=[y, x]) with a leaf x and a non-leaf y computed from it accumulates into the .grad of both."""
+    """backward(inputs=[y, x]) with a leaf x and a non-leaf y computed from it accumulates into the .grad of both, and
+    not into that of another leaf."""
     x, w = ad.leaf(3.0), ad.leaf(5.0)
     y = x * 2
     ad.backward(y * y * w, inputs=[y, x])

@@ -238,6 +238,7 @@ def a_retained_gradient_is_that_of_the_modified_tensor(ad):
 @behaviour(
     MUST,
     torch("notes/autograd", CHECKS),
+    torch("torch.autograd.grad"),
     cases={
         "product": (lambda ad, y, x: ad.mul_(y, x),),
         "view": (lambda ad, y, x: ad.mul_(y[:], x),),
@@ -245,8 +246,8 @@ def a_retained_gradient_is_that_of_the_modified_tensor(ad):
     },
 )
 def an_in_place_operation_can_be_differentiated_twice(ad, write):
-    """x² that is multiplied by x in-place (also through a view), or into which x³ is copied, has the first and second
-    derivative of x³."""
+    """If no error is raised, x² that is multiplied by x in-place (also through a view), or into which x³ is copied, has
+    the first and second derivative of x³."""
     x = ad.leaf([2.0, 3.0])
     y = x**2
     write(ad, y, x)
