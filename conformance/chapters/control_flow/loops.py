@@ -111,7 +111,7 @@ def the_condition_of_while_loop_has_no_derivative(ad):
 @behaviour(
     MUST,
     jax("jax.lax.while_loop", raises=Exception, says=UNKNOWN),
-    aliases=("reverse-mode differentiation does not work for lax.while_loop",),
+    aliases=("while_loop reverse mode", "reverse-mode differentiation does not work for lax.while_loop"),
 )
 def while_loop_in_reverse_mode_raises(ad):
     """Reverse-mode differentiation of while_loop raises an error, as the memory that it needs has no static bound."""

@@ -16,7 +16,7 @@ def _square(ad):
     return ad.custom_function(forward, lambda ctx, g: 2 * ad.saved(ctx)[0] * g)
 
 
-@behaviour(MUST, torch(SAVE))
+@behaviour(MUST, torch(SAVE), aliases=("save_for_backward",))
 def saved_tensors_come_back_in_order(ad):
     """ctx.saved_tensors has the arguments of save_for_backward() in the same order; an argument may be None."""
 
