@@ -114,7 +114,7 @@ def the_condition_of_while_loop_has_no_derivative(ad):
     aliases=("while_loop reverse mode", "reverse-mode differentiation does not work for lax.while_loop"),
 )
 def while_loop_in_reverse_mode_raises(ad):
-    """Reverse-mode differentiation of while_loop raises an error, as the memory that it needs has no static bound."""
+    """while_loop in reverse mode raises an error, as the memory that it needs has no static bound."""
     raises(lambda: _slope(ad, _squared_until_ten(ad), 2.0))
 
 
