@@ -55,8 +55,8 @@ def check_grads_checks_forward_mode_if_chosen(ad, with_forward):
     cases={"reverse": (("rev",),), "reverse_first": (("rev", "fwd"),), "reverse_last": (("fwd", "rev"),)},
 )
 def check_grads_checks_reverse_mode_if_chosen(ad, with_reverse):
-    """check_grads checks reverse mode only if "rev" is in `modes`: for a while_loop, which has forward mode only,
-    it accepts "fwd" alone, and raises an error if "rev" is among them."""
+    """check_grads checks reverse mode only if "rev" is in `modes`: for a loop that ends by its condition, it
+    accepts "fwd" alone, and raises an error if "rev" is among them."""
 
     def program(x):
         return ad.while_loop(lambda x: x < 10, lambda x: x * x, x)

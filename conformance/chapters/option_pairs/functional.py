@@ -148,8 +148,8 @@ def functional_products_of_several_outputs_have_a_graph(ad, product, expected):
     },
 )
 def a_vectorized_result_has_a_graph(ad, derivative, expected, second):
-    """With `create_graph` and `vectorize`, a Jacobian or Hessian of the functional interface can be differentiated if it
-    depends on the inputs."""
+    """With `create_graph` and `vectorize`, a Jacobian or Hessian of the functional interface can be differentiated if
+    it depends on the inputs."""
     x, y = ad.leaf(1.0), ad.leaf(3.0)
     found = derivative(ad, _cubic, (x, y), None, create_graph=True, vectorize=True)
     close(found, expected)
