@@ -61,7 +61,7 @@ FINDS = {
     "in_axes none": "batching.an_argument_with_in_axes_none_is_not_mapped",
     "vmap randomness": "batching.random_numbers_under_vmap_raise_an_error_by_default",
     "repeated eigenvalues": "linear_algebra.repeated_eigenvalues_have_a_gradient",
-    "while_loop reverse mode": "control_flow.while_loop_in_reverse_mode_raises",
+    "while_loop reverse mode": "custom_vjp.a_rule_gives_reverse_mode_to_a_while_loop",
     "version counter": "versions.each_inplace_write_increments_the_version",
     "freeze parameters": "modules.a_frozen_layer_gets_no_gradient",
 }
