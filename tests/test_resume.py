@@ -79,18 +79,19 @@ def test_what_was_computed_is_not_run_again(slow: Kind, killed: Path) -> None:
     assert len(after) == len(set(after)) == STEPS
 
 
-def test_a_killed_worker_is_an_error_until_the_run_is_resumed(
-    slow: Kind, undisturbed: dict[Kind, tuple[str, float]], tmp_path: Path
-) -> None:
+def test_a_killed_worker_is_an_error_until_the_run_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A death that did not recur is no verdict: it is reported, and tried again on request."""
-    run = Run(slow, output := tmp_path / "out")
-    run.wait_for(3)
+    monkeypatch.setenv("WAITING", str(waiting := tmp_path / "waiting"))
+    kind = Kind("tests.zoo.adapters:WaitsOnce", alternating(tmp_path, 6))
+    run = Run(kind, output := tmp_path / "out", "--workers", 1)
+    # Within a behaviour: one that ends between two costs nothing.
+    run.wait_until(waiting.exists)
     kill_worker(run, random.Random(0))
     assert run.ended() == []
     unlike = [cell.message.partition("; ")[0] for cell in load(output / "matrix.json").cells if cell.verdict != "pass"]
     assert unlike == ["the process was ended by SIGKILL once"]
-    assert slow.run(output, "--resume").status == 0
-    assert canonical(load(output / "matrix.json")) == undisturbed[slow][0]
+    assert kind.run(output, "--resume").status == 0
+    assert canonical(load(output / "matrix.json")) == _undisturbed(kind, tmp_path / "undisturbed")[0]
 
 
 def test_a_worker_killed_while_it_starts_ends_the_run_with_one_line(

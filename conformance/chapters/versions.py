@@ -73,8 +73,7 @@ def a_write_under_no_grad_increments_the_version(ad):
     aliases=("increment_version",),
 )
 def increment_version_counts_a_write(ad, chosen, expected):
-    """increment_version increments the version counter of a tensor, or of each tensor of a list; an inference
-    tensor has none."""
+    """increment_version increments the version counter of a tensor, or of each tensor of a list."""
     x, y = ad.array([1.0, 2.0]), ad.leaf(3.0)
     before = (ad.version_of(x), ad.version_of(y))
     ad.increment_version_(chosen(x, y))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -54,6 +55,17 @@ class Slow(Healthy):
 
     def detach(self, x: Any) -> Any:
         time.sleep(0.15)
+        return x
+
+
+class WaitsOnce(Healthy):
+    """Waits in one verb, and says so by a file, until its process is ended; with the file there it does not wait."""
+
+    def detach(self, x: Any) -> Any:
+        waiting = Path(os.environ["WAITING"])
+        if not waiting.exists():
+            waiting.touch()
+            time.sleep(60)
         return x
 
 

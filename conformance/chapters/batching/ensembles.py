@@ -25,9 +25,11 @@ def stacked_parameters_are_new_leaves(ad):
     populates their .grad, and not that of the parameters of the modules."""
     first, second = _two_layers(ad)
     parameters, _ = ad.stack_module_state((first, second))
-    equal((ad.is_leaf(parameters["bias"]), ad.requires_grad(parameters["bias"])), (True, True))
-    ad.backward(ad.np.sum(ad.array([[10.0], [100.0]]) * parameters["bias"]))
-    close(ad.gradient_of(parameters["bias"]), [[10.0], [100.0]])
+    weight, bias = parameters["weight"], parameters["bias"]
+    equal((ad.is_leaf(weight), ad.is_leaf(bias), ad.requires_grad(weight), ad.requires_grad(bias)), (True,) * 4)
+    ad.backward(ad.np.sum(ad.array([[10.0], [100.0]]) * bias * weight[:, 0]))
+    close(ad.gradient_of(bias), [[70.0], [1300.0]])
+    close(ad.gradient_of(weight), [[[50.0, 50.0]], [[800.0, 800.0]]])
     originals = ad.attribute_of(first, "bias"), ad.attribute_of(second, "bias")
     close((ad.gradient_of(originals[0]), ad.gradient_of(originals[1])), (None, None))
 

@@ -46,10 +46,10 @@ def a_custom_function_keeps_the_dtype_of_each(ad):
     x, y = ad.leaf(5.0, "float32"), ad.leaf(7.0)
     single, double = apply(x, y)
     close(single, 10.0, dtype="float32")
-    close(double, 21.0)
+    close(double, 21.0, dtype="float64")
     ad.backward_of([single, double], [ad.array(5.0, "float32"), ad.array(11.0)])
     close(ad.gradient_of(x), 22.0, dtype="float32")
-    close(ad.gradient_of(y), 15.0)
+    close(ad.gradient_of(y), 15.0, dtype="float64")
 
 
 def _marking(ad, forward):
