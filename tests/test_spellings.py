@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
@@ -13,6 +14,8 @@ from adapters.absences import of_hips_autograd as lacking_hips
 from adapters.absences import of_jax as lacking_jax
 from adapters.absences import of_torch as lacking_torch
 from adapters.spellings import of_hips_autograd, of_jax, of_torch
+from conformance.engines import load, parse
+from conformance.operations import TABLE as ROWS
 from conformance.protocol import Absence, Namespace, NotOffered, Spelling, vocabulary
 from tests.support import named_in_chapters
 
@@ -88,6 +91,27 @@ def test_a_patched_engine_is_seen() -> None:
     # Another function under the same name, as while a mutant is open.
     vars(engine)["exp"] = str
     assert np.exp(-1) == "-1"
+
+
+@pytest.mark.parametrize("engine", ["torch", "jax", "hips_autograd", "reference"])
+def test_an_option_without_a_default_is_where_the_function_has_it(engine: str) -> None:
+    """It is passed by its position: a parameter of that name elsewhere would not be given it."""
+    adapter = load(parse(engine))
+    misplaced = []
+    for name in sorted(set(dir(adapter.np)) & set(ROWS)):
+        row = ROWS[name]
+        try:
+            parameters = list(inspect.signature(getattr(adapter.np, name)).parameters)
+        except ValueError:  # a function in C, of which PyTorch tells no signature
+            continue
+        first = 1 if row.joined else len(row.arguments)
+        options = [option for option in row.options[0] if option in row.required]
+        misplaced += [
+            f"{name}({option})"
+            for place, option in enumerate(options, first)
+            if option in parameters and parameters.index(option) != place
+        ]
+    assert misplaced == []
 
 
 @pytest.mark.parametrize("name", [name for name in vocabulary() if name.startswith(("np.", "functional."))])

@@ -11,7 +11,7 @@ import numpy
 
 from conformance.operations.compositions import forward, gradient, reverse
 from conformance.operations.differences import sides
-from conformance.operations.judging import Judgement, compared
+from conformance.operations.judging import Judgement, compared, first_of
 from conformance.operations.problem import Problem
 from conformance.operations.row import Operation
 from conformance.operations.samples import NumPyArray, samples
@@ -21,6 +21,8 @@ __all__ = ["convention_of", "lies_between", "modes_agree"]
 
 # How many points near a kink are looked at, and how far they are from it.
 NEARBY, DISTANCE = 6, 1e-3
+# Along one direction alone, what is no subgradient may lie between the sides by chance.
+DIRECTIONS = (0, NEARBY + 1, NEARBY + 2, NEARBY + 3)
 # For the one-sided derivatives by one number: so short that what is nearly tied with it stays apart.
 STEP = 1e-4
 # One-sided derivatives that differ by more, beside their size, are those of a kink.
@@ -46,14 +48,19 @@ def modes_agree(problem: Problem) -> Judgement | None:
 
 
 def lies_between(problem: Problem) -> Judgement | None:
-    """Whether the gradient along a direction lies between the derivatives of both sides.
+    """Whether the gradient along some directions lies between the derivatives of both sides.
 
     Each element of the outputs has its own two sides: of a sum of a maximum and a minimum that are both tied, the
     sums of the lower and of the upper ones. Where three arguments are tied, the derivatives nearby count as well.
     """
-    got = problem.number(reverse(problem, problem.scalar, 0)(*problem.primals))
-    left, right = sides(_elements(problem, problem.sample.directions(0)))
-    near = [_nearby(problem, number) for number in range(1, NEARBY + 1)]
+    return first_of(_lies_between(problem, number) for number in DIRECTIONS)
+
+
+def _lies_between(problem: Problem, along: int) -> Judgement | None:
+    """The same along the direction of that number."""
+    got = problem.number(reverse(problem, problem.scalar, along)(*problem.primals))
+    left, right = sides(_elements(problem, problem.sample.directions(along)))
+    near = [_nearby(problem, along, number) for number in range(1, NEARBY + 1)]
     values = numpy.stack([left.value, right.value, *near])
     low, high = float(values.min(0).sum()), float(values.max(0).sum())
     slack = 10 * float(numpy.sum(numpy.maximum(left.error, right.error))) + 1e-6 * max(abs(low), abs(high))
@@ -73,17 +80,18 @@ def _elements(problem: Problem, direction: Sequence[NumPyArray]) -> Callable[[fl
     return values
 
 
-def _nearby(problem: Problem, number: int) -> NumPyArray:
-    """The derivatives of the elements along the direction, at a point from where the kink was left at random.
+def _nearby(problem: Problem, along: int, away: int) -> NumPyArray:
+    """The derivatives of the elements along a direction, at a point from where the kink was left by another.
 
     From two such points, what depends on the distance is taken out.
     """
-    along, away = problem.sample.directions(0), problem.sample.directions(number)
+    direction, step = problem.sample.directions(along), problem.sample.directions(away)
 
     def derivative(distance: float) -> NumPyArray:
         h = distance / 100
         above, below = (
-            _elements(problem, [distance * w + t * v for v, w in zip(along, away, strict=True)])(1.0) for t in (h, -h)
+            _elements(problem, [distance * w + t * v for v, w in zip(direction, step, strict=True)])(1.0)
+            for t in (h, -h)
         )
         found: NumPyArray = (above - below) / (2 * h)
         return found

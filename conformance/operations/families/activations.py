@@ -51,11 +51,12 @@ ACTIVATIONS = family(
         kinks={"zero": ([[0.0, -0.5, 1.0], [-1.0, 2.0, 0.7]], 0.25)},
     ),
     row(
-        "rrelu(x, training)",
+        "rrelu(x, training=False)",
         "x above 0, a slope * x below: in training random between 1 / 8 and 1 / 3, else their mean 11 / 48.",
         number(),
         options=[{"training": False}],
         truth=lambda mp, x: x if x > 0 else x * RRELU_SLOPE,
+        smooth={"below": -1.0},
         kinks={"zero": 0.0},
     ),
     row(
