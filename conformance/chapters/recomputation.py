@@ -128,11 +128,15 @@ def a_checkpoint_changes_no_tangent(ad):
 
 @behaviour(MUST, jax("jax.remat"), jax("jax.checkpoint"), aliases=("jax.remat",))
 def remat_is_checkpoint(ad):
-    """jax.remat is an alias of jax.checkpoint: it changes neither output nor gradient, and only inputs are saved."""
-    x, remat = ad.array(2.0), ad.checkpoint(lambda x: 3 * (x * x) * (x * x), spelling="remat")
+    """jax.remat is an alias of jax.checkpoint: it changes neither output nor gradient, and only inputs are saved, or what
+    its policy says."""
+    x, program = ad.array(2.0), lambda x: 3 * (x * x) * (x * x)
+    remat = ad.checkpoint(program, spelling="remat")
     (kept,) = ad.saved_residuals(remat, x)
     equal("from the argument x" in kept, True)
     close((remat(x), ad.grad(remat)(x)), (48.0, 96.0))
+    policy = ad.checkpoint_policy("everything_saveable")
+    equal(len(ad.saved_residuals(ad.checkpoint(program, policy=policy, spelling="remat"), x)) > 1, True)
 
 
 @behaviour(MAY, jax("jax.checkpoint"), jax("gradient-checkpointing"), aliases=("recursive checkpointing",))

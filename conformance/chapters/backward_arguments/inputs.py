@@ -72,10 +72,11 @@ def an_input_without_requires_grad_raises_an_error(ad):
     aliases=("backward inputs named_parameters dict",),
 )
 def the_inputs_can_be_a_dictionary(ad, walk):
-    """backward(inputs={"a": x, "b": y}) accumulates into the .grad of the values of the dictionary only."""
+    """backward(inputs={"a": x, "b": z}) accumulates into the .grad of the values of the dictionary only."""
     x, y, z = ad.leaf(3.0), ad.leaf(2.0), ad.leaf(5.0)
+    ad.set_gradient_(x, ad.array(100.0))
     walk(ad, x * y * z, {"a": x, "b": z})
-    close((ad.gradient_of(x), ad.gradient_of(z), ad.gradient_of(y)), (10.0, 6.0, None))
+    close((ad.gradient_of(x), ad.gradient_of(z), ad.gradient_of(y)), (110.0, 6.0, None))
 
 
 @behaviour(MAY, torch("torch.Tensor.backward"))

@@ -245,6 +245,6 @@ def gradgradcheck_returns_true(ad, program):
 @behaviour(MUST, torch(SECOND), cases={"zeros": ([0.0, 0.0], True), "others": ([0.0, 5.0], False)})
 def gradgradcheck_uses_the_given_gradients(ad, gradients, expected):
     """gradgradcheck differentiates the first derivative for the given grad_outputs: with zeros, a wrong second
-    derivative passes; with ones it does not."""
+    derivative passes; with (0, 5) it does not."""
     square = ad.custom_vjp(lambda x: (x * x, (x,)), lambda saved, g: (2 * ad.detach(saved[0]) * g,))
     equal(ad.gradgradcheck(square, ad.leaf([1.0, 2.0]), ad.array(gradients), raises=False), expected)

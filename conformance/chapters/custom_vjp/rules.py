@@ -206,7 +206,7 @@ def a_gradient_closure_is_used(ad):
 @behaviour(MUST, jax("jax.closure_convert"))
 def a_converted_closure_takes_captured_values_as_arguments(ad):
     """closure_convert() of a closure over values that are being differentiated returns a function that takes these
-    values as arguments after its own, and a list of them: gradients flow through these arguments."""
+    values as arguments after its own, and these values: gradients flow through these arguments."""
 
     def program(a, b):
         converted, captured = ad.closure_convert(lambda y: a * y + 7 * b, ad.array(1.0))

@@ -107,12 +107,16 @@ def outside_the_scope_a_saved_tensor_must_not_be_modified(ad):
     raises(lambda: ad.backward(output))
 
 
-@behaviour(MAY, torch("notes/autograd", IN_A_SCOPE))
-def saved_tensors_packed_as_they_are_share_memory(ad):
+@behaviour(
+    MAY,
+    torch("notes/autograd", IN_A_SCOPE),
+    cases={"detached": (lambda ad, x: ad.detach(x),), "as_it_is": (lambda ad, x: x,)},
+)
+def saved_tensors_packed_as_they_are_share_memory(ad, pack):
     """With hooks that pack and unpack a tensor without a copy, the input that an operation saved shares memory with the
     original, but is another tensor object."""
     x = ad.leaf(3.0)
-    with ad.saved_tensors_hooks(ad.detach, lambda packed: packed):
+    with ad.saved_tensors_hooks(lambda x: pack(ad, x), lambda packed: packed):
         y = x**2
     saved = ad.saved_value(y, "self")
     equal((saved is x, ad.shares_memory(saved, x)), (False, True))
