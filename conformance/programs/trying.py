@@ -48,6 +48,7 @@ def applying(program: Program, engine: LoadedEngine, seed: int) -> tuple[str, ..
     forms = [FORMS[step.form] for _, step in walk(program.body)]
     without = set(IN_FORWARD_MODE) if any(form.reverse_only for form in forms) else set[str]()
     without |= set(BY_DIFFERENCES) if any(form.deliberate for form in forms) else set()
+    without |= {"mapped"} if any(form.unmapped for form in forms) else set()
     without |= set(COSTLY) if seed % SELDOM else set()
     without |= set[str]() if any(form.writes for form in forms) else {"out_of_place"}
     without |= {name for name, verb in (("compiled", "jit"), ("mapped", "vmap")) if not engine.has(verb)}

@@ -48,7 +48,6 @@ def doubled_in_place(ad: Any, x: Array) -> Array:
         lambda ctx, g: g * 2.0,
         lambda ctx, xs, output: ad.mark_dirty_(ctx, *xs),
         lambda ctx, t: ad.mul_(t, 2.0),
-        generate_vmap_rule=True,
     )(x)
 
 
@@ -114,7 +113,7 @@ RULES: dict[str, StepForm] = {
         _form(straight_through, _first, "detach", "np.floor", deliberate=True),
         _form(rounded_function, _first, "custom_function", "np.floor", deliberate=True),
         _form(rounded_jvp, _first, "custom_jvp", "np.floor", deliberate=True),
-        _form(doubled_in_place, _first, "custom_function", "mark_dirty_", "mul_", writes=True),
+        _form(doubled_in_place, _first, "custom_function", "mark_dirty_", "mul_", writes=True, unmapped=True),
         _form(rule_with_hooks, _kept, "custom_function", "saved_tensors_hooks", arguments=_both, **REVERSE),
         _form(masked_log, _first, "np.where", "np.log"),
         _form(guarded, _of_axes(0), "cond"),
