@@ -33,6 +33,7 @@ TRANSFORMS = {"checkpoint": 3, "vmap": 5, "derivative": 5, "product_with": 5, "t
 TRACED = {"jit": 3, "linearize": 2, "custom_rules": 4, "branches": 4, "loop": 6, "scan_of_rows": 5}
 MEMORY = {"write": 30, "view": 18}
 RULES = {"own_rule": 10, "rule_with_hooks": 4, "doubled_in_place": 8, "custom_function": 4, "mask": 4}
+RULES |= {"refused_write": 3}
 TRACED_RULES = {"own_traced_rule": 10, "custom_rules": 5, "guard": 4, "mask": 4, "scan_of_rows": 12}
 MODES = {"mode": 5, "unrecorded": 4, "hook": 8, "custom": 4, "flag": 3, "again": 3, "checkpoint": 2}
 
@@ -108,7 +109,7 @@ KINDS: dict[str, ProgramKind] = {
             OPERATIONS,
             {"checkpoint": 3, "vmap": 8, "derivative": 4, "product_with": 3, "jit": 3},
             TRACED_RULES,
-            inside=OPERATIONS | TRACED_RULES,
+            inside={"unary": 12, "binary": 8, "shaping": 3, "vmap": 3, "derivative": 3} | TRACED_RULES,
             needs="grad jvp vjp vmap jit scan cond custom_vjp custom_jvp",
         ),
     )

@@ -52,6 +52,12 @@ def doubled_in_place(scope: Scope, grow: Grow) -> int | None:
     return scope.add("doubled_in_place", (x,), (2 * low, 2 * high))
 
 
+def refused_write(scope: Scope, grow: Grow) -> int | None:
+    """An in-place operation that raises an error."""
+    x = scope.some(lambda known: 5 not in known.shape)
+    return None if x is None else scope.add("refused_write", (x,), scope.known(x).range)
+
+
 def mask(scope: Scope, grow: Grow) -> int | None:
     """A logarithm where it is defined."""
     x = scope.some()
@@ -74,6 +80,7 @@ RULING: dict[str, Callable[[Scope, Grow], int | None]] = {
     ),
     "rule_with_hooks": own_rule("rule_with_hooks"),
     "doubled_in_place": doubled_in_place,
+    "refused_write": refused_write,
     "mask": mask,
     "guard": guard,
 }

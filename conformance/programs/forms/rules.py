@@ -62,6 +62,16 @@ def rule_with_hooks(ad: Any, body: Program, slope: Program, x: Array) -> Array:
         )(x)
 
 
+# Arrays of these shapes do not fit: the write raises an error, and changes nothing.
+def refused_write(ad: Any, x: Array) -> Array:
+    y = ad.clone(x)
+    try:
+        ad.add_(y, ad.array([1.0, 2.0, 3.0, 4.0, 5.0]))
+    except RuntimeError:
+        return y
+    return y
+
+
 # The documented safe form: what is masked does not reach the operation either.
 def masked_log(ad: Any, x: Array) -> Array:
     return ad.np.where(x > 1.0, ad.np.log(ad.np.where(x > 1.0, x, 1.0)), 0.0)
@@ -115,6 +125,7 @@ RULES: dict[str, StepForm] = {
         _form(rounded_jvp, _first, "custom_jvp", "np.floor", deliberate=True),
         _form(doubled_in_place, _first, "custom_function", "mark_dirty_", "mul_", writes=True, unmapped=True),
         _form(rule_with_hooks, _kept, "custom_function", "saved_tensors_hooks", arguments=_both, **REVERSE),
+        _form(refused_write, _first, "clone", "add_"),
         _form(masked_log, _first, "np.where", "np.log"),
         _form(guarded, _of_axes(0), "cond"),
         _form(guarded_gradients, _of_axes(1), "cond", "vmap", "grad"),
