@@ -109,7 +109,7 @@ KINDS: dict[str, ProgramKind] = {
             OPERATIONS,
             {"checkpoint": 3, "vmap": 8, "derivative": 4, "product_with": 3, "jit": 3},
             TRACED_RULES,
-            inside={"unary": 12, "binary": 8, "shaping": 3, "vmap": 3, "derivative": 3} | TRACED_RULES,
+            inside={"unary": 8, "binary": 6, "vmap": 2, "derivative": 2} | TRACED_RULES | {"own_traced_rule": 20},
             needs="grad jvp vjp vmap jit scan cond custom_vjp custom_jvp",
         ),
     )
