@@ -71,7 +71,6 @@ class Appearance:
         raise RuntimeError(_NO_NUMBERS)
 
     __array__ = __getitem__ = __iter__ = __eq__ = __neg__ = __bool__ = _raise
-    __add__ = __sub__ = __mul__ = __truediv__ = __lt__ = __gt__ = _raise
     __hash__ = None  # type: ignore[assignment]
 
 
