@@ -147,26 +147,6 @@ def test_a_write_that_is_lost_is_seen(reference: LoadedEngine) -> None:
     assert ORACLES["out_of_place"](ProgramCase(program, Wrong(ad, operate_=silent)).prepared()) is not None
 
 
-@needs_torch
-def test_oracles_that_a_rule_rules_out_are_left_out() -> None:
-    """A rule that is not the derivative is not judged by differences, nor one by a mode or a vmap that it has not."""
-    differences, forward = (
-        {"reverse_is_differences", "forward_is_differences"},
-        {"forward_is_reverse", "orders_of_modes"},
-    )
-    for form, without in (
-        ("np.sin", set[str]()),
-        ("straight_through", differences),
-        ("reversed_gradient", differences | forward),
-        ("doubled_in_place", {"mapped"}),
-    ):
-        steps = (Step("clone", (0,)), Step(form, (1,)))
-        program = Program("rules", (Input((3,), (1.0, 2.0, 3.0)),), Body(1, steps, (2,)))
-        asked = set(applying(program, engine_of("torch"), 0))
-        assert (differences | forward | {"mapped"}) - asked == without, form
-        assert {"checkpointed", "with_dead_code", "reference"} < asked
-
-
 def test_dead_steps_are_left_out() -> None:
     """Of three steps one is dead; the numbers of the others follow."""
     sliced = live(_cube())
