@@ -215,6 +215,6 @@ def test_a_known_bug_is_found() -> None:
 
 
 def test_an_engine_has_the_kinds_whose_verbs_it_has() -> None:
-    assert set(kinds_of("reference")) == {"tape", "writes"}
+    assert set(kinds_of("reference")) == {"tape", "writes", "rules"}
     with pytest.raises(EngineError, match="no_such_engine"):
         kinds_of("no_such_engine")

@@ -37,6 +37,8 @@ ENGINES = {
     "mapped_writes": ("torch_func", 8, 25),
     "tape": ("torch", 100, 70),
     "traced": ("jax", 1, 3),
+    "rules": ("torch", 15, 50),
+    "traced_rules": ("jax", 1, 3),
 }
 needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="torch is not installed")
 

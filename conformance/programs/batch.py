@@ -96,7 +96,7 @@ def try_batch(
 
 def specification_of(engine: str, kind: str) -> LoadedEngine | None:
     """The reference engine, for all engines but itself, and for the programs that it can run."""
-    if engine == SPECIFICATION or kind not in (*kinds_of(SPECIFICATION), "function", "mapped_writes"):
+    if engine == SPECIFICATION or kind not in (*kinds_of(SPECIFICATION), "function", "mapped_writes", "traced_rules"):
         return None
     return engine_of(SPECIFICATION)
 

@@ -60,7 +60,7 @@ def kinds_of(spec: str) -> tuple[str, ...]:
     engine = engine_of(spec)
     found = [name for name, kind in KINDS.items() if all(map(engine.has, kind.needs))]
     if engine.has("backward"):
-        found = [name for name in found if name in ("tape", "writes")]
+        found = [name for name in found if name in ("tape", "writes", "rules")]
     if not found:
         needs = ", ".join(KINDS["function"].needs)
         raise EngineError(f"{spec} has not the verbs for programs of any kind: the least are {needs}")

@@ -10,6 +10,7 @@ from conformance.programs.draws import SeedStream, Weighted
 from conformance.programs.kinds import KINDS, ProgramKind
 from conformance.programs.nesting import NESTING
 from conformance.programs.program import Body, Input, Program
+from conformance.programs.rule_steps import RULING
 from conformance.programs.scope import KnownValue, Scope
 from conformance.programs.taping import TAPING, ended
 from conformance.protocol.types import Shape
@@ -74,6 +75,8 @@ def _grow(kind: ProgramKind, weights: Weighted, count: int, scope: Scope) -> Non
             STEPS[name](scope)
         elif name in TAPING and scope.depth < DEEPEST:
             TAPING[name](scope, partial(_grow_inside, kind))
+        elif name in RULING:
+            RULING[name](scope, partial(_grow_inside, kind))
         elif name in NESTING and scope.depth < DEEPEST:
             NESTING[name](scope, partial(_grow_inside, kind))
 

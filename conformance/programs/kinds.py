@@ -32,6 +32,9 @@ OPERATIONS |= {"product": 4}
 TRANSFORMS = {"checkpoint": 3, "vmap": 5, "derivative": 5, "product_with": 5, "two_outputs": 2, "custom_vjp": 1}
 TRACED = {"jit": 3, "linearize": 2, "custom_rules": 4, "branches": 4, "loop": 6, "scan_of_rows": 5}
 MEMORY = {"write": 30, "view": 18}
+RULES = {"own_rule": 10, "rule_with_hooks": 4, "doubled_in_place": 8, "custom_function": 4, "mask": 4}
+RULES |= {"refused_write": 3}
+TRACED_RULES = {"own_traced_rule": 10, "custom_rules": 5, "guard": 4, "mask": 4, "scan_of_rows": 12}
 MODES = {"mode": 5, "unrecorded": 4, "hook": 8, "custom": 4, "flag": 3, "again": 3, "checkpoint": 2}
 
 
@@ -90,6 +93,24 @@ KINDS: dict[str, ProgramKind] = {
             MODES,
             inside=OPERATIONS | MEMORY | {"mode": 8},
             needs="leaf backward register_hook no_grad operate_ view_by",
+        ),
+        _kind(
+            "rules",
+            "custom rules that are not derivatives, that write in place, or whose saved values hooks change",
+            OPERATIONS,
+            {"checkpoint": 4},
+            MEMORY,
+            RULES,
+            needs="grad jvp custom_vjp custom_function saved_tensors_hooks mark_dirty_ operate_ view_by",
+        ),
+        _kind(
+            "traced_rules",
+            "custom rules that are not derivatives in control flow and under transforms, and guards of a domain",
+            OPERATIONS,
+            {"checkpoint": 3, "vmap": 8, "derivative": 4, "product_with": 3, "jit": 3},
+            TRACED_RULES,
+            inside={"unary": 8, "binary": 6, "vmap": 2, "derivative": 2} | TRACED_RULES | {"own_traced_rule": 20},
+            needs="grad jvp vjp vmap jit scan cond custom_vjp custom_jvp",
         ),
     )
 }

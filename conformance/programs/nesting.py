@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from conformance.programs.forms import FORMS
 from conformance.programs.program import Body, Step
 from conformance.programs.ranges import Range, union
 from conformance.programs.scope import KnownValue, Scope
@@ -214,7 +215,7 @@ def rules(forms: tuple[str, ...]) -> Callable[[Scope, Grow], int | None]:
         x = scope.some(lambda known: max(-known.range[0], known.range[1]) <= 4.0)
         form = scope.draws.one_of(forms)
         # A rule for reverse mode alone is documented to have no other.
-        if x is None or (scope.forward and form == "custom_vjp"):
+        if x is None or (scope.forward and FORMS[form].reverse_only):
             return None
         known = scope.known(x)
         if form == "custom_unused":

@@ -23,6 +23,7 @@ NEAR = 1e-5
 KINKED = frozenset(
     (
         *("larger", "np.abs", "np.relu", "np.relu6", "np.hardtanh", "np.leaky_relu", "np.maximum", "np.minimum"),
+        *("masked_log", "guarded", "guarded_gradients"),
         *("np.amax", "np.amin", "np.sort_along_axis", "np.floor", "np.trunc", "np.sign", "np.remainder"),
         *("write.abs", "write.relu", "write.hardtanh", "write.leaky_relu"),
     )

@@ -86,6 +86,8 @@ class OutOfPlace(Execution):
         """What is written."""
         if step.form.startswith("write."):
             return getattr(self.ad.np, step.form.removeprefix("write."))(*arrays, *step.options)
+        if step.form == "doubled_in_place":
+            return arrays[0] * 2.0
         if step.form == "shift_unrecorded":
             return arrays[0] + step.options[0]
         return self.ad.np.zeros_like(arrays[0]) if step.form == "zero_" else arrays[1]

@@ -18,8 +18,9 @@ from conformance.recording_adapter import FeatureMissing
 
 __all__ = ["FoundDifference", "ProgramOutcome", "applying", "tried"]
 
-# What a rule for reverse mode alone rules out.
+# What a rule for reverse mode alone rules out, and one that is not the derivative of its function.
 IN_FORWARD_MODE = ("forward_is_reverse", "forward_is_differences", "orders_of_modes", "forward_over_forward")
+BY_DIFFERENCES = ("reverse_is_differences", "forward_is_differences")
 # What costs as much as all the rest: compilation, and second order. Of every fourth program.
 SELDOM, COSTLY = 4, ("compiled", "orders_of_modes", "forward_over_forward")
 
@@ -44,10 +45,12 @@ def applying(program: Program, engine: LoadedEngine, seed: int) -> tuple[str, ..
     """The oracles that apply to a program on an engine, in the order in which they are asked."""
     if KINDS[program.kind].tape:
         return ("observations",)
-    forms = {step.form for _, step in walk(program.body)}
-    without = set[str]() if "custom_vjp" not in forms else set(IN_FORWARD_MODE)
+    forms = [FORMS[step.form] for _, step in walk(program.body)]
+    without = set(IN_FORWARD_MODE) if any(form.reverse_only for form in forms) else set[str]()
+    without |= set(BY_DIFFERENCES) if any(form.deliberate for form in forms) else set()
+    without |= {"mapped"} if any(form.unmapped for form in forms) else set()
     without |= set(COSTLY) if seed % SELDOM else set()
-    without |= set[str]() if any(FORMS[form].writes for form in forms) else {"out_of_place"}
+    without |= set[str]() if any(form.writes for form in forms) else {"out_of_place"}
     without |= {name for name, verb in (("compiled", "jit"), ("mapped", "vmap")) if not engine.has(verb)}
     return (*(name for name in ORACLES if name not in without), "reference")
 

@@ -50,7 +50,9 @@ def _pushed(cls: Any, args: tuple[Any, ...], options: dict[str, Any], level: int
         cls.setup_context(ctx, primals, raw)
     ctx._saved = list(ctx._for_forward or ctx._to_save)
     attach_tangents(cls, ctx, _tuple(raw), args, level)
-    return raw
+    # What forward changed in place and returns is the argument itself, which has a history at this level.
+    changed = [next((a for a, p in zip(args, primals, strict=True) if p is out), out) for out in _tuple(raw)]
+    return _like(raw, changed)
 
 
 def _tuple(value: Any) -> tuple[Any, ...]:
@@ -144,6 +146,11 @@ class _Generated:
             own = self.cls.context((), given)
             own.needs_input_grad = ctx.needs_input_grad
             self.cls.setup_context(own, given, _like(output, outs))
+            if own._dirty:
+                raise RuntimeError(
+                    "Some elements marked as dirty during the forward method were not returned as output: a rule "
+                    "that is generated for vmap cannot change its inputs inplace (mark_dirty)"
+                )
             saved, ctx.saved_flags = _opened(own._to_save, inner)
             for_forward, ctx.forward_flags = _opened(own._for_forward, inner)
         constant = [v for v, w in zip(_tuple(output), outs, strict=True) if any(w is c for c in own._constant)]

@@ -9,7 +9,7 @@ from fnmatch import fnmatch
 
 import click
 
-from workshop.programs import by_mode, in_reference, nulls, on_tape, record
+from workshop.programs import by_mode, in_reference, nulls, of_rules, on_tape, record
 from workshop.programs.bugs import page
 from workshop.programs.mutant import ProgramMutant
 from workshop.programs.trying import Shown, isolated
@@ -22,7 +22,7 @@ ENOUGH = 0.95
 
 def population() -> dict[str, ProgramMutant]:
     """All mutants by name, null mutants among them."""
-    every = [*by_mode.mutants(), *on_tape.mutants(), *in_reference.mutants(), *nulls.nulls()]
+    every = [*by_mode.mutants(), *on_tape.mutants(), *in_reference.mutants(), *of_rules.mutants(), *nulls.nulls()]
     found = {one.name: one for one in every}
     assert len(found) == len(every), "two mutants have one name"
     return found

@@ -14,7 +14,7 @@ from workshop.programs.wrong import WrongCall, WrongVerbs
 __all__ = ["nulls"]
 
 SAME: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...], Callable[[WrongCall], Any]], ...] = (
-    ("all verbs, called in the same way", "torch", ("tape", "writes"), ("*",), lambda call: call.done()),
+    ("all verbs, called in the same way", "torch", ("tape", "writes", "rules"), ("*",), lambda call: call.done()),
     ("all verbs of functions, called in the same way", "torch_func", ("function",), ("*",), lambda call: call.done()),
     ("clone as a product with one", "torch", ("writes",), ("clone",), lambda call: call.args[0] * 1.0),
     ("derivatives times one", "torch", ("writes",), ("np.exp", "np.multiply", "np.stack"), f.scaled(1.0)),

@@ -240,7 +240,6 @@ PASSES: tuple[Row, ...] = (
     ("modes", "no_grad records", "no_grad", f.always, _recording),
     ("modes", "no_grad in a checkpoint records", "no_grad", f.within("checkpoint"), _recording),
     ("modes", "enable_grad does nothing", "enable_grad", f.always, _no_mode),
-    ("modes", "hooks of saved tensors are ignored", "saved_tensors_hooks", f.always, _no_mode),
     ("modes", "no_grad is left with recording on", "no_grad", f.always, _never_left),
 )
 MEMORY: tuple[Row, ...] = (

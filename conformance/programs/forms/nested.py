@@ -258,7 +258,7 @@ NESTED: dict[str, StepForm] = {
         _form(jacfwd, _derivative, _each),
         _form(hessian, _second, _each),
         _form(linearize, _pushed, _first),
-        _form(custom_vjp, _kept, _both),
+        _form(custom_vjp, _kept, _both, reverse_only=True),
         _form(custom_jvp, _kept, _both),
         _form(custom_function, _kept, _both),
         _form(custom_unused, _unchanged, None, "custom_function", "set_materialize_grads_"),

@@ -1,0 +1,86 @@
+"""How a step with a custom rule that is not a derivative is drawn, or with a guard of a domain."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from conformance.programs.forms import FORMS
+from conformance.programs.memory_steps import target
+from conformance.programs.nesting import Grow, rules
+from conformance.programs.ranges import Range
+from conformance.programs.scope import Scope
+
+__all__ = ["RULING"]
+
+
+def _unchanged(low: float, high: float) -> Range:
+    return low, high
+
+
+def _rounded(low: float, high: float) -> Range:
+    return low - 0.5, high + 0.5
+
+
+BOUNDS: dict[str, Callable[[float, float], Range]] = {
+    **dict.fromkeys(("reversed_gradient", "clipped_gradient"), _unchanged),
+    **dict.fromkeys(("straight_through", "rounded_function", "rounded_jvp"), _rounded),
+}
+
+
+def own_rule(*forms: str) -> Callable[[Scope, Grow], int | None]:
+    """A function of one value with a rule of a user, which is not its derivative."""
+
+    def drawn(scope: Scope, grow: Grow) -> int | None:
+        form = scope.draws.one_of(forms)
+        if scope.forward and FORMS[form].reverse_only:
+            return None
+        if form not in BOUNDS:
+            return rules((form,))(scope, grow)
+        x = scope.some()
+        return None if x is None else scope.add(form, (x,), BOUNDS[form](*scope.known(x).range))
+
+    return drawn
+
+
+def doubled_in_place(scope: Scope, grow: Grow) -> int | None:
+    """A custom function that changes its argument in place, with a rule for each mode."""
+    x = target(scope)
+    if x is None:
+        return None
+    low, high = scope.known(x).range
+    return scope.add("doubled_in_place", (x,), (2 * low, 2 * high))
+
+
+def refused_write(scope: Scope, grow: Grow) -> int | None:
+    """An in-place operation that raises an error."""
+    x = scope.some(lambda known: 5 not in known.shape)
+    return None if x is None else scope.add("refused_write", (x,), scope.known(x).range)
+
+
+def mask(scope: Scope, grow: Grow) -> int | None:
+    """A logarithm where it is defined."""
+    x = scope.some()
+    return None if x is None else scope.add("masked_log", (x,), (0.0, math.log(max(1.0, scope.known(x).range[1]))))
+
+
+def guard(scope: Scope, grow: Grow) -> int | None:
+    """One of two branches, of which the other would be NaN; or the gradients of that, mapped."""
+    form, axes = scope.draws.one_of((("guarded", 0), ("guarded_gradients", 1)))
+    x = scope.some(lambda known: len(known.shape) == axes and 0 not in known.shape)
+    return None if x is None else scope.add(form, (x,), (0.0, 10.0))
+
+
+RULING: dict[str, Callable[[Scope, Grow], int | None]] = {
+    "own_rule": own_rule(
+        "scaled_rule", "reversed_gradient", "clipped_gradient", "straight_through", "rounded_function"
+    ),
+    "own_traced_rule": own_rule(
+        "scaled_rule", "reversed_gradient", "clipped_gradient", "straight_through", "rounded_jvp"
+    ),
+    "rule_with_hooks": own_rule("rule_with_hooks"),
+    "doubled_in_place": doubled_in_place,
+    "refused_write": refused_write,
+    "mask": mask,
+    "guard": guard,
+}
