@@ -50,6 +50,26 @@ def test_the_reference_engine_derives_a_view_from_its_base_after_a_copy() -> Non
     assert [found.values[n]["gradient"].tolist() for n in (0, 1)] == [[1.0, 0.0, 0.0]] * 2
 
 
+def test_the_reference_engine_raises_the_error_of_vmap_for_what_escaped() -> None:
+    """A checkpoint that captured a mapped value runs again after the mapping; some operations raised a TypeError."""
+    ad, escaped = engine_of("reference").ad, []
+    ad.vmap(lambda x: (escaped.append(x), x)[1])(ad.array([1.0, 2.0]))
+    for operation in (ad.np.softplus, ad.np.sin, lambda x: x * 2.0, lambda x: 2.0 * x, lambda x: x == x):
+        with pytest.raises(RuntimeError, match="escaped from the function being mapped"):
+            operation(escaped[0])
+
+
+@pytest.mark.parametrize(
+    ("derivative", "expected"), [("jacobian", [6.0, 24.0]), ("hessian", [[6.0, 0.0], [0.0, 12.0]])]
+)
+def test_the_reference_engine_has_the_tangent_of_a_jacobian(derivative: str, expected: Any) -> None:
+    """It needs a graph in forward mode: without one the tangent was missing."""
+    ad = engine_of("reference").ad
+    x = ad.array([1.0, 2.0])
+    of_cubes = getattr(ad, derivative)(lambda x: ad.np.sum(x * x * x))
+    assert ad.jvp(of_cubes, (x,), (x,))[1].tolist() == expected
+
+
 def _gradient_of(form: str) -> Program:
     """A program whose value 2 is the gradient of an operation of a leaf, with a graph."""
     steps = (Step(form, (0,)), Step("grad_of", (1, 0), (True,)), Step("hook", (2,), (), (Body(1, (), ()),)))
