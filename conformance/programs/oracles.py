@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -81,7 +82,7 @@ def _unlike(case: ProgramCase, got: float, scale: float) -> Difference | None:
         return None
     if abs(finest.value - got) <= 10 * finest.error + NEAR * max(1.0, scale):
         return None
-    return Difference("numbers", str(got), str(finest.value))
+    return Difference("NaN" if math.isnan(got) else "numbers", str(got), str(finest.value))
 
 
 def checkpointed(case: ProgramCase) -> Difference | None:
