@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from math import nan
 from typing import Any
 
 import pytest
 
-from conformance.programs.case import apart
+from conformance.programs.case import ProgramCase, apart
 from conformance.programs.engine import LoadedEngine, engine_of
 from conformance.programs.generating import generated
 from conformance.programs.observing import Observed, observed, unlike
+from conformance.programs.oracles import forward_is_differences
 from conformance.programs.program import Body, Input, Program, Step
 from conformance.programs.trying import tried
 
@@ -127,12 +129,17 @@ def test_what_has_views_is_not_detached_in_place() -> None:
 
 def _apart(program: Program, held_to: str, slope: float) -> bool:
     """Whether an engine that is held to a source, and has this slope of leaky_relu at and below zero, is wrong."""
+    np = engine_of("reference").ad.np
+    return _wrong(program, held_to, "leaky_relu", lambda x: np.where(x >= 0.0, x, x * slope))
+
+
+def _wrong(program: Program, held_to: str, operation: str, instead: Callable[[Any], Any]) -> bool:
+    """Whether an engine that is held to a source, and has another operation of that name, is wrong."""
     reference = engine_of("reference")
 
     class Names:
         def __getattr__(self, name: str) -> Any:
-            np = reference.ad.np
-            return (lambda x: np.where(x >= 0.0, x, x * slope)) if name == "leaky_relu" else getattr(np, name)
+            return instead if name == operation else getattr(reference.ad.np, name)
 
     class Other:
         np = Names()
@@ -154,6 +161,24 @@ def test_the_derivative_at_a_kink_is_not_compared_between_documentations() -> No
     assert _apart(at[0.0], "torch", 0.01)
     assert not _apart(at[0.0], "mine", 0.01)
     assert _apart(at[-1.0], "mine", 0.02)
+
+
+def test_rounding_beside_a_jump_is_no_difference() -> None:
+    """At 2 the floor of an engine that rounds differently may be 1. At 1.5 it is not 2."""
+    np = engine_of("reference").ad.np
+    at = {x: Program("function", (Input((), (x,)),), Body(1, (Step("np.floor", (0,)),), (1,))) for x in (2.0, 1.5)}
+    assert not _wrong(at[2.0], "torch", "floor", lambda x: np.floor(x - 1e-15))
+    assert _wrong(at[1.5], "torch", "floor", lambda x: np.floor(x + 1.0))
+
+
+def test_a_tangent_at_a_kink_is_compared_with_differences_beside_it() -> None:
+    """Of sorted numbers, two of them equal, the function below has one-sided derivatives that differ by little."""
+    inputs = (Input((), (-0.97,)), Input((3, 3), (0.0, 2.0, 0.5, -1.31, 1.42, 0.0, 0.0, 0.0, -0.91)))
+    steps = (Step("np.sort_along_axis", (1,), (-2,)), Step("np.log_softmax", (2,), (1,)), Step("copy_", (3, 3)))
+    case = ProgramCase(Program("writes", inputs, Body(2, steps, (4,))), engine_of("reference").ad)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        case.gradient  # noqa: B018
+    assert forward_is_differences(case) is None
 
 
 def test_a_nan_in_what_was_expected_is_told_apart_from_other_numbers() -> None:
