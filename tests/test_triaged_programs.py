@@ -61,6 +61,18 @@ def test_the_reference_engine_raises_the_error_of_vmap_for_what_escaped() -> Non
             operation(escaped[0])
 
 
+def test_a_checkpoint_of_the_reference_engine_notices_a_write_into_what_it_saved() -> None:
+    """The second run saves the factor, and overwrites it: the gradient was that of another program."""
+    ad = engine_of("reference").ad
+
+    def program(x: Any) -> Any:
+        y = ad.clone(x)
+        return ad.np.sum(ad.operate_(ad.operate_(y, "multiply", y), "sigmoid"))
+
+    with pytest.raises(RuntimeError, match="saved by checkpoint"):
+        ad.grad(ad.checkpoint(program))(ad.array([1.0, 2.0]))
+
+
 @pytest.mark.parametrize(
     ("derivative", "expected"), [("jacobian", [6.0, 24.0]), ("hessian", [[6.0, 0.0], [0.0, 12.0]])]
 )
