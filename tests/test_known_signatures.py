@@ -92,6 +92,8 @@ def test_a_star_matches_any_letters() -> None:
     numbers = FoundDifference("forward_is_reverse", Difference("numbers", "1", "2"))
     assert explains("forward_is_reverse: numbers: write.*:itself", numbers, program)
     assert not explains("forward_is_reverse: numbers: write.*:itself np.sin", numbers, program)
+    assert explains("*_reverse: *: write.*", numbers, program)
+    assert not explains("*_reverse: *NaN: write.*", numbers, program)
 
 
 def test_findings_have_causes_of_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

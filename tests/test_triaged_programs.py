@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from math import nan
 from typing import Any
 
 import pytest
 
-from conformance.programs.case import apart
+from conformance.programs.case import ProgramCase, apart
 from conformance.programs.engine import LoadedEngine, engine_of
 from conformance.programs.generating import generated
 from conformance.programs.observing import Observed, observed, unlike
+from conformance.programs.oracles import forward_is_differences
 from conformance.programs.program import Body, Input, Program, Step
 from conformance.programs.trying import tried
 
@@ -48,6 +50,38 @@ def test_the_reference_engine_derives_a_view_from_its_base_after_a_copy() -> Non
     program = Program("tape", (Input((3,), (1.0, 2.0, 3.0)),), Body(1, steps, ()))
     found = observed(program, engine_of("reference").ad)
     assert [found.values[n]["gradient"].tolist() for n in (0, 1)] == [[1.0, 0.0, 0.0]] * 2
+
+
+def test_the_reference_engine_raises_the_error_of_vmap_for_what_escaped() -> None:
+    """A checkpoint that captured a mapped value runs again after the mapping; some operations raised a TypeError."""
+    ad, escaped = engine_of("reference").ad, []
+    ad.vmap(lambda x: (escaped.append(x), x)[1])(ad.array([1.0, 2.0]))
+    for operation in (ad.np.softplus, ad.np.sin, lambda x: x * 2.0, lambda x: 2.0 * x, lambda x: x == x):
+        with pytest.raises(RuntimeError, match="escaped from the function being mapped"):
+            operation(escaped[0])
+
+
+def test_a_checkpoint_of_the_reference_engine_notices_a_write_into_what_it_saved() -> None:
+    """The second run saves the factor, and overwrites it: the gradient was that of another program."""
+    ad = engine_of("reference").ad
+
+    def program(x: Any) -> Any:
+        y = ad.clone(x)
+        return ad.np.sum(ad.operate_(ad.operate_(y, "multiply", y), "sigmoid"))
+
+    with pytest.raises(RuntimeError, match="saved by checkpoint"):
+        ad.grad(ad.checkpoint(program))(ad.array([1.0, 2.0]))
+
+
+@pytest.mark.parametrize(
+    ("derivative", "expected"), [("jacobian", [6.0, 24.0]), ("hessian", [[6.0, 0.0], [0.0, 12.0]])]
+)
+def test_the_reference_engine_has_the_tangent_of_a_jacobian(derivative: str, expected: Any) -> None:
+    """It needs a graph in forward mode: without one the tangent was missing."""
+    ad = engine_of("reference").ad
+    x = ad.array([1.0, 2.0])
+    of_cubes = getattr(ad, derivative)(lambda x: ad.np.sum(x * x * x))
+    assert ad.jvp(of_cubes, (x,), (x,))[1].tolist() == expected
 
 
 def _gradient_of(form: str) -> Program:
@@ -107,12 +141,17 @@ def test_what_has_views_is_not_detached_in_place() -> None:
 
 def _apart(program: Program, held_to: str, slope: float) -> bool:
     """Whether an engine that is held to a source, and has this slope of leaky_relu at and below zero, is wrong."""
+    np = engine_of("reference").ad.np
+    return _wrong(program, held_to, "leaky_relu", lambda x: np.where(x >= 0.0, x, x * slope))
+
+
+def _wrong(program: Program, held_to: str, operation: str, instead: Callable[[Any], Any]) -> bool:
+    """Whether an engine that is held to a source, and has another operation of that name, is wrong."""
     reference = engine_of("reference")
 
     class Names:
         def __getattr__(self, name: str) -> Any:
-            np = reference.ad.np
-            return (lambda x: np.where(x >= 0.0, x, x * slope)) if name == "leaky_relu" else getattr(np, name)
+            return instead if name == operation else getattr(reference.ad.np, name)
 
     class Other:
         np = Names()
@@ -134,6 +173,24 @@ def test_the_derivative_at_a_kink_is_not_compared_between_documentations() -> No
     assert _apart(at[0.0], "torch", 0.01)
     assert not _apart(at[0.0], "mine", 0.01)
     assert _apart(at[-1.0], "mine", 0.02)
+
+
+def test_rounding_beside_a_jump_is_no_difference() -> None:
+    """At 2 the floor of an engine that rounds differently may be 1. At 1.5 it is not 2."""
+    np = engine_of("reference").ad.np
+    at = {x: Program("function", (Input((), (x,)),), Body(1, (Step("np.floor", (0,)),), (1,))) for x in (2.0, 1.5)}
+    assert not _wrong(at[2.0], "torch", "floor", lambda x: np.floor(x - 1e-15))
+    assert _wrong(at[1.5], "torch", "floor", lambda x: np.floor(x + 1.0))
+
+
+def test_a_tangent_at_a_kink_is_compared_with_differences_beside_it() -> None:
+    """Of sorted numbers, two of them equal, the function below has one-sided derivatives that differ by little."""
+    inputs = (Input((), (-0.97,)), Input((3, 3), (0.0, 2.0, 0.5, -1.31, 1.42, 0.0, 0.0, 0.0, -0.91)))
+    steps = (Step("np.sort_along_axis", (1,), (-2,)), Step("np.log_softmax", (2,), (1,)), Step("copy_", (3, 3)))
+    case = ProgramCase(Program("writes", inputs, Body(2, steps, (4,))), engine_of("reference").ad)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        case.gradient  # noqa: B018
+    assert forward_is_differences(case) is None
 
 
 def test_a_nan_in_what_was_expected_is_told_apart_from_other_numbers() -> None:

@@ -113,6 +113,12 @@ class Lowering(Base):
         output = program(*leaves)
         return output, lambda cotangent: self.torch.autograd.grad(output, leaves, cotangent)
 
+    def _plain_jacobian(self, program: Program) -> Program:
+        return lambda x: self.torch.autograd.functional.jacobian(program, x)
+
+    def _plain_hessian(self, program: Program) -> Program:
+        return lambda x: self.torch.autograd.functional.hessian(program, x)
+
     def _plain_custom_vjp(self, forward: Program, backward: Program) -> Program:
         class Custom(self.torch.autograd.Function):  # type: ignore[name-defined]
             @staticmethod
@@ -152,7 +158,8 @@ class Lowering(Base):
     def _functional(self, name: str, program: Program) -> Program:
         def derivative(x: Tree) -> Tree:
             with _inside_a_transform() as nested:
-                return getattr(self.torch.autograd.functional, name)(program, x, create_graph=nested)
+                create_graph = nested or self._has_tangent(arrays_in(x))
+                return getattr(self.torch.autograd.functional, name)(program, x, create_graph=create_graph)
 
         return derivative
 

@@ -128,6 +128,10 @@ class ProgramCase:
         """The inputs at a distance along the directions, as NumPy's arrays."""
         return [x + t * v for x, v in zip(self.numbers, self.directions, strict=True)]
 
+    def value_at(self, t: float) -> Any:
+        """What the program returns at a distance along the directions, as an array of NumPy."""
+        return numpy.asarray(self.ad.to_numpy(self.value(*[self.ad.array(x.tolist()) for x in self.moved(t)])))
+
     def neighbour(self) -> ProgramCase:
         """The program at a point nearby, where numbers that were equal, or zero, are not."""
         inputs = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -14,7 +15,16 @@ from conformance.programs.program import Body, Program, Step, walk
 from conformance.programs.slicing import live
 from conformance.protocol.types import Array
 
-__all__ = ["FIRST_ORDER", "ORACLES", "SECOND_ORDER", "Oracle", "gradient_out_of_place", "has_kinks", "resliced"]
+__all__ = [
+    "FIRST_ORDER",
+    "ORACLES",
+    "SECOND_ORDER",
+    "Oracle",
+    "at_a_jump",
+    "gradient_out_of_place",
+    "has_kinks",
+    "resliced",
+]
 
 Oracle = Callable[[ProgramCase], Difference | None]
 # How near two derivatives are, beside their size, for coarse differences to confirm one.
@@ -28,6 +38,10 @@ KINKED = frozenset(
         *("write.abs", "write.relu", "write.hardtanh", "write.leaky_relu"),
     )
 )
+# Forms whose values jump.
+JUMPING = frozenset(("np.sign", "np.floor", "np.trunc", "np.remainder", "cond"))
+# Points so near that rounding moves a number as far.
+CLOSE_BY = (1e-9, -1e-9, 3e-9, -3e-9)
 # How close the differences of two step sizes are, beside their size or one, where there is a derivative.
 SETTLED = 1e-3
 
@@ -40,16 +54,28 @@ def forward_is_reverse(case: ProgramCase) -> Difference | None:
 
 def reverse_is_differences(case: ProgramCase) -> Difference | None:
     """The derivative along a direction in reverse mode is that of central differences, where there is one."""
-    found = _against_differences(case)
-    # Of functions with kinks a smooth one can be composed, whose derivative is another by convention: not beside them.
-    if found and has_kinks(case.program):
-        return found if _against_differences(case.neighbour()) else None
-    return found
+    return _beside_kinks(_against_differences, case)
+
+
+def _beside_kinks(compared: Oracle, case: ProgramCase) -> Difference | None:
+    """What a comparison with differences finds; of a program with kinks, only if it does so at a point nearby, too.
+
+    Of functions with kinks a smooth one can be composed, or nearly so, whose derivative is another by convention.
+    """
+    found = compared(case)
+    return found if found and (not has_kinks(case.program) or compared(case.neighbour())) else None
 
 
 def has_kinks(program: Program) -> bool:
     """Whether a program has an operation with kinks, at which its derivative is a convention."""
     return any(step.form in KINKED for _, step in walk(program.body))
+
+
+def at_a_jump(case: ProgramCase) -> bool:
+    """Whether the value of a program is quite another close by: engines that round differently may both be right."""
+    if not any(step.form in JUMPING for _, step in walk(case.program.body)):
+        return False
+    return any(not numpy.allclose(case.value_at(t), case.plain[0], rtol=1e-4, atol=1e-4) for t in CLOSE_BY)
 
 
 def _against_differences(case: ProgramCase) -> Difference | None:
@@ -67,8 +93,7 @@ def forward_is_differences(case: ProgramCase) -> Difference | None:
     try:
         case.reverse  # noqa: B018
     except Exception:
-        got = case.forward
-        return _unlike(case, got, abs(got))
+        return _beside_kinks(lambda case: _unlike(case, case.forward, abs(case.forward)), case)
     return None
 
 
@@ -82,7 +107,7 @@ def _unlike(case: ProgramCase, got: float, scale: float) -> Difference | None:
         return None
     if abs(finest.value - got) <= 10 * finest.error + NEAR * max(1.0, scale):
         return None
-    return Difference("numbers", str(got), str(finest.value))
+    return Difference("NaN" if math.isnan(got) else "numbers", str(got), str(finest.value))
 
 
 def checkpointed(case: ProgramCase) -> Difference | None:

@@ -72,7 +72,8 @@ def explains(known: str, found: FoundDifference, program: Program) -> bool:
         return _like(known).fullmatch(raised(found.difference)) is not None
     oracle, _, rest = known.partition(": ")
     kind, _, forms = rest.partition(": ")
-    return (oracle, kind) == (found.oracle, found.difference.kind) and _has(program, forms)
+    said = fnmatchcase(found.oracle, oracle) and fnmatchcase(found.difference.kind, kind)
+    return said and _has(program, forms)
 
 
 @cache

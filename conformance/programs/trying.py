@@ -12,7 +12,7 @@ from conformance.programs.engine import LoadedEngine
 from conformance.programs.forms import FORMS
 from conformance.programs.kinds import KINDS
 from conformance.programs.observing import observed, unlike
-from conformance.programs.oracles import ORACLES, Oracle, has_kinks
+from conformance.programs.oracles import ORACLES, Oracle, at_a_jump, has_kinks
 from conformance.programs.program import Program, walk
 from conformance.recording_adapter import FeatureMissing
 
@@ -128,7 +128,10 @@ class EnginePair:
             self.case.gradient  # noqa: B018
         except Exception:  # told by another oracle
             return ProgramOutcome()
-        difference = apart(self.case.plain[0], self.other.plain[0]) or self._gradients_apart()
+        difference = apart(self.case.plain[0], self.other.plain[0])
+        if difference and (at_a_jump(self.case) or at_a_jump(self.other)):
+            return ProgramOutcome("its value jumps")
+        difference = difference or self._gradients_apart()
         return ProgramOutcome(found=FoundDifference("reference", difference)) if difference else ProgramOutcome()
 
     def _gradients_apart(self) -> Difference | None:

@@ -41,8 +41,11 @@ class Batch:
     randomness: str
 
 
-class Appearance:
-    """The array of one example as far as it is the same for all: its form, and where it starts in memory."""
+class Appearance(np.lib.mixins.NDArrayOperatorsMixin):
+    """The array of one example as far as it is the same for all: its form, and where it starts in memory.
+
+    Operators, which the mixin leads to `__array_ufunc__`, and all else that needs numbers raise RuntimeError.
+    """
 
     def __init__(self, batch: Any) -> None:
         self.shape = batch.shape[1:]
@@ -70,7 +73,7 @@ class Appearance:
     def _raise(self, *args: Any, **options: Any) -> NoReturn:
         raise RuntimeError(_NO_NUMBERS)
 
-    __array__ = __getitem__ = __iter__ = __eq__ = __neg__ = __bool__ = _raise
+    __array__ = __array_ufunc__ = __getitem__ = __iter__ = __bool__ = _raise
     __hash__ = None  # type: ignore[assignment]
 
 

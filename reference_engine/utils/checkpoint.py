@@ -127,7 +127,8 @@ class _Recomputed:
         self.random = get_rng_state() if preserve_rng_state else None
         self.forms: list[Any] = []
         # By what shares a second run: one pass, or all passes of a group.
-        self.values: weakref.WeakKeyDictionary[engine.Pass | GraphExecGroup, list[Tensor]] = weakref.WeakKeyDictionary()
+        self.values: weakref.WeakKeyDictionary[engine.Pass | GraphExecGroup, list[SavedTensor]]
+        self.values = weakref.WeakKeyDictionary()
         self.used: weakref.WeakKeyDictionary[GraphExecGroup, set[int]] = weakref.WeakKeyDictionary()
 
     def name(self) -> str:
@@ -149,12 +150,12 @@ class _Recomputed:
     def _value(self, number: int) -> Tensor:
         this = _scopes.group or engine.innermost()
         if this is None:
-            return self._again()[number]
+            return self._again()[number].unpack(self)
         if isinstance(this, GraphExecGroup):
             self._use(this, number)
         if this not in self.values:
             self.values[this] = self._again()
-        return self.values[this][number]
+        return self.values[this][number].unpack(self)
 
     def _use(self, group: GraphExecGroup, number: int) -> None:
         used = self.used.setdefault(group, set())
@@ -165,12 +166,15 @@ class _Recomputed:
             )
         used.add(number)
 
-    def _again(self) -> list[Tensor]:
-        """Run the function a second time, from the same random state, and return what it saves."""
-        collected: list[Tensor] = []
+    def _again(self) -> list[SavedTensor]:
+        """Run the function a second time, from the same random state, and return what it saves.
+
+        With the version that it has then: PyTorch does not notice that the function goes on to write into it.
+        """
+        collected: list[SavedTensor] = []
 
         def keep(value: Tensor) -> Tensor:
-            collected.append(value)
+            collected.append(SavedTensor(value, value.edge()))
             if self.stops and len(collected) == len(self.forms):
                 raise _Enough
             return value
@@ -182,18 +186,18 @@ class _Recomputed:
         self._check(collected)
         return collected
 
-    def _check(self, collected: list[Tensor]) -> None:
+    def _check(self, collected: list[SavedTensor]) -> None:
         if len(collected) != len(self.forms):
             raise CheckpointError(
                 "torch.utils.checkpoint: A different number of tensors was saved during the original forward and "
                 f"recomputation: {len(self.forms)} at first, {len(collected)} again. The function must do the same "
                 "both times."
             )
-        for number, (before, now) in enumerate(zip(self.forms, collected, strict=True)):
-            if self.compares and before != _form(now):
+        for number, (before, saved) in enumerate(zip(self.forms, collected, strict=True)):
+            if self.compares and before != (now := _form(saved.tensor)):
                 raise CheckpointError(
                     "torch.utils.checkpoint: Recomputed values have different metadata than during the forward pass: "
-                    f"the saved value {number} had shape and dtype {before}, and has {_form(now)} now"
+                    f"the saved value {number} had shape and dtype {before}, and has {now} now"
                 )
 
 

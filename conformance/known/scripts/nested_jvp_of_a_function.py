@@ -17,11 +17,28 @@ class Cube(torch.autograd.Function):
         return 3 * x**2 * t
 
 
-def slope(x):
-    return jvp(Cube.apply, (x,), (torch.tensor(1.0),))[1]
+class Double(torch.autograd.Function):
+    @staticmethod
+    def forward(x):
+        return 2 * x
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        pass
+
+    @staticmethod
+    def jvp(ctx, t):
+        return 2 * t
 
 
-second = jvp(slope, (torch.tensor(2.0),), (torch.tensor(1.0),))[1]
-print("true", 12.0)
-print("seen", second.item())
-assert second == 12.0
+def second(function, at):
+    one = torch.tensor(1.0)
+    return jvp(lambda x: jvp(function, (x,), (one,))[1], (torch.tensor(at),), (one,))[1].item()
+
+
+through_what_is_saved = second(Cube.apply, 2.0)
+through_the_tangent = second(lambda x: Double.apply(x**2), 2.0)
+print("true", 12.0, 4.0)
+print("seen", through_what_is_saved, through_the_tangent)
+assert through_what_is_saved == 12.0
+assert through_the_tangent == 4.0
