@@ -128,7 +128,7 @@ def a_checkpoint_changes_no_tangent(ad):
 
 @behaviour(MUST, jax("jax.remat"), jax("jax.checkpoint"), aliases=("jax.remat",))
 def remat_is_checkpoint(ad):
-    """jax.remat is an alias of jax.checkpoint: it changes neither output nor gradient, and only inputs are saved, or what
+    """jax.remat is an alias of jax.checkpoint: it changes neither output nor gradient, and saves only inputs, or what
     its policy says."""
     x, program = ad.array(2.0), lambda x: 3 * (x * x) * (x * x)
     remat = ad.checkpoint(program, spelling="remat")

@@ -92,9 +92,7 @@ def saved_tensors_come_to_jvp_in_their_order(ad):
     close(ad.jvp(product, primals, tangents), (6.0, 23.0))
 
 
-@behaviour(
-    MAY, torch("torch.autograd.function.FunctionCtx.save_for_backward"), torch("notes/extending", EXTENDING)
-)
+@behaviour(MAY, torch("torch.autograd.function.FunctionCtx.save_for_backward"), torch("notes/extending", EXTENDING))
 def none_is_saved_beside_tensors(ad):
     """An argument of save_for_backward() can be None, which is then None among the saved tensors in backward."""
     seen = []
