@@ -22,6 +22,7 @@ from conformance.programs.shrinking import shapes_of, shrunk
 from conformance.programs.signatures import explains, features, signature
 from conformance.programs.slicing import live
 from conformance.programs.trying import FoundDifference, applying, tried
+from conformance.programs.unrolled import PythonLoops
 
 needs_torch = pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="torch is not installed")
 
@@ -101,7 +102,9 @@ def _cube() -> Program:
     return Program("writes", (Input((), (2.0,)),), Body(1, steps, (3,)))
 
 
-@pytest.mark.parametrize("oracle", sorted(FIRST_ORDER.keys() - {"mapped", "out_of_place", "forward_is_differences"}))
+@pytest.mark.parametrize(
+    "oracle", sorted(FIRST_ORDER.keys() - {"mapped", "out_of_place", "forward_is_differences", "unrolled"})
+)
 def test_an_oracle_holds_on_the_reference_engine(oracle: str, reference: LoadedEngine) -> None:
     assert ORACLES[oracle](ProgramCase(_cube(), reference.ad).prepared()) is None
 
@@ -145,6 +148,22 @@ def test_a_write_that_is_lost_is_seen(reference: LoadedEngine) -> None:
     program = Program("writes", (Input((), (2.0,)),), Body(1, steps, (2,)))
     assert ORACLES["out_of_place"](ProgramCase(program, ad).prepared()) is None
     assert ORACLES["out_of_place"](ProgramCase(program, Wrong(ad, operate_=silent)).prepared()) is not None
+
+
+def test_a_scan_is_compared_with_the_loop_that_it_means(reference: LoadedEngine) -> None:
+    """The oracle sees a scan whose gradient is twice what it should be, and none in Python's own loop."""
+    loops = PythonLoops(reference.ad)
+
+    def doubled(*arguments: Any) -> Any:
+        carry, ys = loops.scan(*arguments)
+        return carry * 2.0 - reference.ad.detach(carry), ys
+
+    body = Body(2, (Step("np.multiply", (2, 3)),), (4,))
+    program = Program(
+        "traced", (Input((), (2.0,)), Input((2,), (3.0, 5.0))), Body(2, (Step("scan", (0, 1), (), (body,)),), (2,))
+    )
+    assert ORACLES["unrolled"](ProgramCase(program, loops).prepared()) is None
+    assert ORACLES["unrolled"](ProgramCase(program, Wrong(loops, scan=doubled)).prepared()) is not None
 
 
 def test_dead_steps_are_left_out() -> None:

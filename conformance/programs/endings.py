@@ -16,6 +16,7 @@ from conformance.programs.oracles import (
     NEAR,
     forward_is_differences,
     gradient_out_of_place,
+    gradient_unrolled,
     resliced,
     reverse_is_differences,
 )
@@ -169,12 +170,21 @@ def forward_beside_an_error(frame: Frame) -> list[str]:
 
 
 def out_of_place(frame: Frame) -> list[str]:
-    expected = frame.case.arrays(gradient_out_of_place(frame.case))
+    found = gradient_out_of_place(frame.case)
+    return _as_of(frame, found, "operations in the place of in-place writes")
+
+
+def unrolled(frame: Frame) -> list[str]:
+    return _as_of(frame, gradient_unrolled(frame.case), "Python's loops in the place of scans")
+
+
+def _as_of(frame: Frame, gradient: Any, other: str) -> list[str]:
+    """The gradient has the numbers of that of the same program with something else in it."""
     return [
         *frame.setup,
         frame.gradient("g"),
-        "# That of the same program with operations in the place of in-place writes:",
-        *(frame.close(f"g{n}", numbers_shown(x), lambda x=x: x) for n, x in enumerate(expected)),  # type: ignore[misc]
+        f"# That of the same program with {other}:",
+        *(frame.close(f"g{n}", numbers_shown(x), lambda x=x: x) for n, x in enumerate(frame.case.arrays(gradient))),  # type: ignore[misc]
     ]
 
 
@@ -264,5 +274,5 @@ ENDINGS: dict[str, Callable[[Frame], list[str]]] = {
     **{one.__name__: one for one in (runs, forward_is_reverse, checkpointed, with_dead_code, mapped)},
     **{one.__name__: one for one in (compiled, orders_of_modes, forward_over_forward, reference)},
     **{"reverse_is_differences": differences, "forward_is_differences": forward_beside_an_error},
-    "out_of_place": out_of_place,
+    **{"out_of_place": out_of_place, "unrolled": unrolled},
 }

@@ -13,6 +13,7 @@ from conformance.programs.case import Difference, ProgramCase, apart, each_apart
 from conformance.programs.out_of_place import OutOfPlace
 from conformance.programs.program import Body, Program, Step, walk
 from conformance.programs.slicing import live
+from conformance.programs.unrolled import PythonLoops
 from conformance.protocol.types import Array
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "Oracle",
     "at_a_jump",
     "gradient_out_of_place",
+    "gradient_unrolled",
     "has_kinks",
     "resliced",
 ]
@@ -169,6 +171,17 @@ def gradient_out_of_place(case: ProgramCase) -> Any:
     return case.ad.grad(scalar, case.argnums)(*case.xs)
 
 
+def unrolled(case: ProgramCase) -> Difference | None:
+    """The gradient is that of the program with Python's loops in the place of scans."""
+    return _same(case, gradient_unrolled(case))
+
+
+def gradient_unrolled(case: ProgramCase) -> Any:
+    """The gradient of the program with Python's loops."""
+    loops = ProgramCase(case.program, PythonLoops(case.ad)).prepared()
+    return case.ad.grad(loops.scalar, case.argnums)(*case.xs)
+
+
 def compiled(case: ProgramCase) -> Difference | None:
     """Compiled inside and outside, the gradient is the same."""
     ad = case.ad
@@ -217,6 +230,7 @@ FIRST_ORDER: dict[str, Oracle] = {
             checkpointed,
             with_dead_code,
             mapped,
+            unrolled,
         ),
     )
 }

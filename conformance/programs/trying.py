@@ -21,6 +21,8 @@ __all__ = ["FoundDifference", "ProgramOutcome", "applying", "tried"]
 # What a rule for reverse mode alone rules out, and one that is not the derivative of its function.
 IN_FORWARD_MODE = ("forward_is_reverse", "forward_is_differences", "orders_of_modes", "forward_over_forward")
 BY_DIFFERENCES = ("reverse_is_differences", "forward_is_differences")
+# Verbs that mean a loop.
+LOOPS = {"scan", "fori_loop"}
 # What costs as much as all the rest: compilation, and second order. Of every fourth program.
 SELDOM, COSTLY = 4, ("compiled", "orders_of_modes", "forward_over_forward")
 
@@ -51,6 +53,7 @@ def applying(program: Program, engine: LoadedEngine, seed: int) -> tuple[str, ..
     without |= {"mapped"} if any(form.unmapped for form in forms) else set()
     without |= set(COSTLY) if seed % SELDOM else set()
     without |= set[str]() if any(form.writes for form in forms) else {"out_of_place"}
+    without |= set[str]() if any(LOOPS & {*form.features} for form in forms) else {"unrolled"}
     without |= {name for name, verb in (("compiled", "jit"), ("mapped", "vmap")) if not engine.has(verb)}
     return (*(name for name in ORACLES if name not in without), "reference")
 
