@@ -15,7 +15,7 @@ from autograd_conformance.records import (
     ScriptRecord,
     ShownRecord,
 )
-from conformance.programs.shown import ShownProgram
+from conformance.programs.source.report import ShownProgram
 from conformance.results import BehaviourRecord
 from reports.changes import Changes
 

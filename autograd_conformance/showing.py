@@ -10,7 +10,7 @@ import msgspec
 from autograd_conformance.deriving import LIMIT_S, WorkerEnded, WorkerLines
 from conformance.programs.known import known_signatures, signatures_file
 from conformance.programs.program import Program
-from conformance.programs.shown import AskedProgram, ShownProgram
+from conformance.programs.source.report import AskedProgram, ShownProgram
 from reports.model import MatrixEngine
 from reports.programs_model import Programs, SignatureRow
 

@@ -14,8 +14,8 @@ import msgspec
 
 from autograd_conformance.answering import answer
 from conformance.messages import format_error, printable
-from conformance.programs.showing import show_finding, show_seed
-from conformance.programs.shown import AskedProgram, ShownProgram
+from conformance.programs.source.make_report import show_finding, show_seed
+from conformance.programs.source.report import AskedProgram, ShownProgram
 
 
 def main() -> int:

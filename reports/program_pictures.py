@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
-from conformance.programs.shown import GraphRow
+from conformance.programs.source.report import GraphRow
 from reports.text import clean, excerpt
 
 __all__ = ["picture_of"]

@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from conformance.programs.shown import ShownProgram
+from conformance.programs.source.report import ShownProgram
 from reports import text
 from reports.program_pictures import picture_of
 from reports.programs_model import CampaignRow, Programs, SignatureRow

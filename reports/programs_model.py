@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from conformance.programs.shown import ShownProgram
+from conformance.programs.source.report import ShownProgram
 from reports.model import Known, MatrixEngine, MatrixPart, Seconds, Suite
 
 __all__ = ["PROGRAMS_SCHEMA", "CampaignRow", "Programs", "SignatureRow", "programs_schema_text"]

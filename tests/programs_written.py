@@ -12,14 +12,14 @@ from conformance import trial
 from conformance.behaviour import MAY, Behaviour
 from conformance.programs.batch import specification_of
 from conformance.programs.case import ProgramCase
-from conformance.programs.checks import Unwritable, check_of, loaded
 from conformance.programs.engine import engine_of
-from conformance.programs.generating import generated
-from conformance.programs.kinds import KINDS
-from conformance.programs.observing import UNJUDGED, observed
+from conformance.programs.generator.generate import generated
+from conformance.programs.generator.kinds import KINDS
+from conformance.programs.observations import UNJUDGED, observed
 from conformance.programs.oracles import ORACLES
+from conformance.programs.source.checks import Unwritable, check_of, loaded
+from conformance.programs.source.files import module_of
 from conformance.programs.trying import EnginePair, ProgramOutcome, applying, tried
-from conformance.programs.writing_files import module_of
 from conformance.verdicts import Verdict
 
 __all__ = ["compared"]

@@ -13,8 +13,8 @@ import pytest
 
 from conformance import trial
 from conformance.behaviour import MAY, Behaviour
-from conformance.programs.checks import loaded
 from conformance.programs.engine import engine_of
+from conformance.programs.source.checks import loaded
 from conformance.verdicts import Verdict
 
 FILES = sorted((Path(__file__).parent / "programs" / "found").glob("*.py"))

@@ -10,7 +10,7 @@ from conformance.known_failures import KnownFailureError
 from conformance.programs.case import Difference
 from conformance.programs.known import known_signatures, read_known
 from conformance.programs.program import Body, Input, Program, Step
-from conformance.programs.signatures import explains
+from conformance.programs.shrinking.signatures import explains
 from conformance.programs.trying import FoundDifference
 from workshop import findings
 

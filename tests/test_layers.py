@@ -33,7 +33,7 @@ ALLOWED = {
 # Of `conformance`, reports know the models of results and curves and the record of mutants, adapters the protocol (and
 # the version).
 RESULTS = {"conformance.results", "conformance.programs.results", "conformance.verdicts"}
-SHOWN = {"conformance.curves", "conformance.programs.shown"}
+SHOWN = {"conformance.curves", "conformance.programs.source.report"}
 PARTS = {
     "reports": {"conformance.mutants", *RESULTS, *SHOWN},
     "adapters": {"conformance", "conformance.protocol", "conformance.protocol.types"},

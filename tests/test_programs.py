@@ -12,15 +12,15 @@ from conformance.engines import EngineError
 from conformance.programs.batch import try_batch
 from conformance.programs.case import Difference, ProgramCase
 from conformance.programs.engine import LoadedEngine, engine_of, kinds_of
-from conformance.programs.executing import Execution, inputs_of
+from conformance.programs.execution import Execution, inputs_of
 from conformance.programs.forms import FORMS
-from conformance.programs.generating import generated
-from conformance.programs.kinds import KINDS
+from conformance.programs.generator.generate import generated
+from conformance.programs.generator.kinds import KINDS
 from conformance.programs.oracles import FIRST_ORDER, ORACLES
 from conformance.programs.program import Body, Input, Program, Step, decoded, encoded, walk
-from conformance.programs.shrinking import shapes_of, shrunk
-from conformance.programs.signatures import explains, features, signature
-from conformance.programs.slicing import live
+from conformance.programs.shrinking.shrink import shapes_of, shrunk
+from conformance.programs.shrinking.signatures import explains, features, signature
+from conformance.programs.shrinking.slices import live
 from conformance.programs.trying import FoundDifference, applying, tried
 from conformance.programs.unrolled import PythonLoops
 

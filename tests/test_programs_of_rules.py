@@ -9,7 +9,7 @@ import pytest
 from conformance.programs.case import ProgramCase
 from conformance.programs.engine import engine_of
 from conformance.programs.forms import FORMS
-from conformance.programs.generating import generated
+from conformance.programs.generator.generate import generated
 from conformance.programs.oracles import ORACLES, orders_of_modes
 from conformance.programs.program import Body, Input, Program, Step
 from conformance.programs.trying import applying

@@ -11,8 +11,8 @@ import pytest
 
 from conformance.programs.case import ProgramCase, apart
 from conformance.programs.engine import LoadedEngine, engine_of
-from conformance.programs.generating import generated
-from conformance.programs.observing import Observed, observed, unlike
+from conformance.programs.generator.generate import generated
+from conformance.programs.observations import Observed, observed, unlike
 from conformance.programs.oracles import forward_is_differences
 from conformance.programs.program import Body, Input, Program, Step
 from conformance.programs.trying import tried

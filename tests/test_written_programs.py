@@ -13,20 +13,20 @@ import pytest
 
 from conformance.programs.batch import specification_of
 from conformance.programs.case import Difference
-from conformance.programs.checks import Unwritable, check_of, loaded
-from conformance.programs.endings import ENDINGS
 from conformance.programs.engine import engine_of
 from conformance.programs.forms import FORMS
-from conformance.programs.generating import generated
-from conformance.programs.graph import graph_of
-from conformance.programs.kinds import KINDS
-from conformance.programs.native import native_of
+from conformance.programs.generator.generate import generated
+from conformance.programs.generator.kinds import KINDS
 from conformance.programs.oracles import ORACLES
 from conformance.programs.program import Body, Input, Program, Step
-from conformance.programs.shown import ShownProgram
+from conformance.programs.source.checks import Unwritable, check_of, loaded
+from conformance.programs.source.endings import ENDINGS
+from conformance.programs.source.files import as_behaviour, as_test
+from conformance.programs.source.graph import graph_of
+from conformance.programs.source.native import native_of
+from conformance.programs.source.report import ShownProgram
+from conformance.programs.source.writer import listing
 from conformance.programs.trying import FoundDifference, tried
-from conformance.programs.writing import listing
-from conformance.programs.writing_files import as_behaviour, as_test
 from tests.programs_written import compared
 from tests.support import conform
 

@@ -12,7 +12,7 @@ from autograd_conformance.options import BadInput, OutputForm, form_options
 from autograd_conformance.terminal import console, print_json, print_line, text
 
 if TYPE_CHECKING:
-    from conformance.programs.shown import ShownProgram
+    from conformance.programs.source.report import ShownProgram
 
 __all__ = ["program"]
 
@@ -56,7 +56,7 @@ def program(name: str, engine: str, form_of: str | None, form: OutputForm) -> No
 
 def _written(shown: ShownProgram, form_of: str) -> str:
     """The native program, or a file with the check. Raises BadInput where there is none."""
-    from conformance.programs.writing_files import as_behaviour, as_test
+    from conformance.programs.source.files import as_behaviour, as_test
 
     if not shown.native or not shown.check:
         why = shown.problem or "no oracle finds anything"

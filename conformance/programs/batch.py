@@ -14,11 +14,11 @@ import numpy
 
 from conformance.programs.compiled import compiled_is_eager
 from conformance.programs.engine import LoadedEngine, engine_of, kinds_of
-from conformance.programs.generating import generated
-from conformance.programs.kinds import KINDS
+from conformance.programs.generator.generate import generated
+from conformance.programs.generator.kinds import KINDS
 from conformance.programs.program import Program
-from conformance.programs.shrinking import LIMIT, shrunk
-from conformance.programs.signatures import explains, likeness, signature
+from conformance.programs.shrinking.shrink import LIMIT, shrunk
+from conformance.programs.shrinking.signatures import explains, likeness, signature
 from conformance.programs.trying import FoundDifference, ProgramOutcome, applying, tried
 from conformance.protocol import CompilingAdapter
 

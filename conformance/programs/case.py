@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import numpy
 
-from conformance.programs.draws import SeedStream
-from conformance.programs.executing import Execution, inputs_of
+from conformance.programs.execution import Execution, inputs_of
+from conformance.programs.generator.draws import SeedStream
 from conformance.programs.program import Program
 from conformance.protocol.types import Array
 

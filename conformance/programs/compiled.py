@@ -8,11 +8,11 @@ import re
 from conformance import whole_programs
 from conformance.declaration import declared
 from conformance.programs.case import Difference
-from conformance.programs.checks import Unwritable, check_of
 from conformance.programs.engine import LoadedEngine
-from conformance.programs.kinds import KINDS
-from conformance.programs.native import behaviour_of
+from conformance.programs.generator.kinds import KINDS
 from conformance.programs.program import Program
+from conformance.programs.source.checks import Unwritable, check_of
+from conformance.programs.source.native import behaviour_of
 from conformance.programs.trying import FoundDifference, ProgramOutcome
 from conformance.protocol import CompilingAdapter
 from conformance.recording_adapter import RecordingAdapter

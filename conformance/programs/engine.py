@@ -7,7 +7,7 @@ from functools import cache
 
 from conformance.declaration import Declaration
 from conformance.engines import EngineError, load_declared, parse
-from conformance.programs.kinds import KINDS
+from conformance.programs.generator.kinds import KINDS
 from conformance.protocol import Adapter
 from conformance.recording_adapter import RecordingAdapter
 

@@ -27,7 +27,7 @@ from packaging.version import InvalidVersion
 from conformance import known_failures
 from conformance.known_causes import Cause
 from conformance.known_failures import KnownFailure, KnownFailureError, causes_of
-from conformance.programs.kinds import KINDS
+from conformance.programs.generator.kinds import KINDS
 from conformance.sources import tomllib
 from conformance.verdicts import Verdict
 

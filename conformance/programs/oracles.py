@@ -12,7 +12,7 @@ from conformance.operations.differences import STEP, central, one_sided_agree
 from conformance.programs.case import Difference, ProgramCase, apart, each_apart
 from conformance.programs.out_of_place import OutOfPlace
 from conformance.programs.program import Body, Program, Step, walk
-from conformance.programs.slicing import live
+from conformance.programs.shrinking.slices import live
 from conformance.programs.unrolled import PythonLoops
 from conformance.protocol.types import Array
 

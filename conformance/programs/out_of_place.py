@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy
 
-from conformance.programs.executing import Execution
+from conformance.programs.execution import Execution
 from conformance.programs.forms import FORMS
 from conformance.programs.program import Step
 from conformance.protocol.types import Array

@@ -44,7 +44,7 @@ class Input(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Program(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A program of a kind (`conformance.programs.kinds`): its inputs are the parameters of its body."""
+    """A program of a kind (`conformance.programs.generator.kinds`): its inputs are the parameters of its body."""
 
     kind: str
     inputs: tuple[Input, ...]

@@ -10,8 +10,8 @@ from conformance.messages import format_error
 from conformance.programs.case import Difference, ProgramCase, apart, each_apart
 from conformance.programs.engine import LoadedEngine
 from conformance.programs.forms import FORMS
-from conformance.programs.kinds import KINDS
-from conformance.programs.observing import observed, unlike
+from conformance.programs.generator.kinds import KINDS
+from conformance.programs.observations import observed, unlike
 from conformance.programs.oracles import ORACLES, Oracle, at_a_jump, has_kinks
 from conformance.programs.program import Program, walk
 from conformance.recording_adapter import FeatureMissing

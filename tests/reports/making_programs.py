@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from conformance.programs.graph import graph_of
 from conformance.programs.program import Body, Input, Program, Step
-from conformance.programs.shown import ShownProgram
-from conformance.programs.writing import listing
+from conformance.programs.source.graph import graph_of
+from conformance.programs.source.report import ShownProgram
+from conformance.programs.source.writer import listing
 from reports.model import Known, MatrixEngine, Suite
 from reports.programs_model import PROGRAMS_SCHEMA, CampaignRow, Programs, SignatureRow
 from tests.browser.sample import sample

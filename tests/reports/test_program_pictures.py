@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from conformance.programs.graph import graph_of
-from conformance.programs.shown import GraphRow
+from conformance.programs.source.graph import graph_of
+from conformance.programs.source.report import GraphRow
 from reports.program_pictures import picture_of
 from tests.reports.making_programs import SQUARE
 

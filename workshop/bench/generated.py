@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from rich.console import Console
 from rich.table import Table
 
-from conformance.programs.draws import SeedStream, Weighted
 from conformance.programs.engine import engine_of
-from conformance.programs.generating import drawn, generated
+from conformance.programs.generator.draws import SeedStream, Weighted
+from conformance.programs.generator.generate import drawn, generated
 from conformance.programs.oracles import FIRST_ORDER
 from conformance.programs.program import Program
 from conformance.programs.trying import tried

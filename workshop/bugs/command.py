@@ -15,7 +15,7 @@ from conformance import collecting, whole_programs
 from conformance.behaviour import Behaviour
 from conformance.engines import EngineError
 from conformance.programs.engine import LoadedEngine, engine_of
-from conformance.programs.generating import generated
+from conformance.programs.generator.generate import generated
 from conformance.programs.trying import tried
 from workshop.bugs.table import Bug, page, table
 from workshop.laws.cells import every_cell

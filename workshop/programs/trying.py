@@ -16,7 +16,7 @@ import numpy
 
 from conformance.programs.batch import findings_of
 from conformance.programs.engine import LoadedEngine, engine_of
-from conformance.programs.generating import generated
+from conformance.programs.generator.generate import generated
 from conformance.programs.program import Program, walk
 from conformance.programs.trying import applying, tried
 from workshop.programs.mutant import ProgramMutant

@@ -7,7 +7,7 @@ from typing import Any
 from conformance.programs.forms import shapes
 from conformance.programs.forms.form import StepForm
 from conformance.programs.forms.shapes import Rule
-from conformance.programs.ranges import BINARY, UNARY
+from conformance.programs.generator.ranges import BINARY, UNARY
 
 __all__ = ["OPERATIONS", "REDUCTIONS", "SCANS"]
 

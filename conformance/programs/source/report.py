@@ -1,6 +1,6 @@
 """The model of a program as it is shown: what oracles say, its source, its native program, and its graph.
 
-`conformance.programs.showing` makes it in the engine's process; reports and the command line show it.
+`conformance.programs.source.make_report` makes it in the engine's process; reports and the command line show it.
 """
 
 from __future__ import annotations

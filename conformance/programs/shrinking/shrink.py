@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from conformance.programs.forms import FORMS, Misfit
-from conformance.programs.kinds import KINDS
+from conformance.programs.generator.kinds import KINDS
 from conformance.programs.program import Body, Input, Program, Step
-from conformance.programs.slicing import overwrites_arguments, without
+from conformance.programs.shrinking.slices import overwrites_arguments, without
 from conformance.protocol.types import Shape
 
 __all__ = ["LIMIT", "shapes_of", "shrunk"]

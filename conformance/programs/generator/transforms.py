@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from conformance.programs.forms import FORMS
+from conformance.programs.generator.operations import ANY
+from conformance.programs.generator.ranges import Range, union
+from conformance.programs.generator.scope import KnownValue, Scope
 from conformance.programs.program import Body, Step
-from conformance.programs.ranges import Range, union
-from conformance.programs.scope import KnownValue, Scope
-from conformance.programs.steps import ANY
 from conformance.protocol.types import Shape
 
 __all__ = ["NESTING", "Grow", "rules"]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from conformance.programs.forms import FORMS
 from conformance.programs.program import Body, Input, Option, Program, Step
-from conformance.programs.shown import GraphRow
-from conformance.programs.writing import LETTERS
+from conformance.programs.source.report import GraphRow
+from conformance.programs.source.writer import LETTERS
 
 __all__ = ["graph_of"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from conformance.programs.draws import SeedStream
 from conformance.programs.forms import FORMS
+from conformance.programs.generator.draws import SeedStream
+from conformance.programs.generator.ranges import LARGEST, Range, union
 from conformance.programs.program import Body, Option, Step
-from conformance.programs.ranges import LARGEST, Range, union
 from conformance.protocol.types import Shape
 
 __all__ = ["KnownValue", "Scope"]

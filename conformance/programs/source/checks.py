@@ -10,12 +10,12 @@ from pathlib import Path
 from types import ModuleType
 
 from conformance.programs.case import ProgramCase
-from conformance.programs.endings import ENDINGS, Frame, Unwritable
 from conformance.programs.engine import LoadedEngine
-from conformance.programs.kinds import KINDS
+from conformance.programs.generator.kinds import KINDS
 from conformance.programs.oracles import ORACLES
 from conformance.programs.program import Program
-from conformance.programs.taped import taped
+from conformance.programs.source.endings import ENDINGS, Frame, Unwritable
+from conformance.programs.source.tape import taped
 from conformance.programs.trying import FoundDifference
 from conformance.recording_adapter import FeatureMissing
 

@@ -7,12 +7,12 @@ from typing import Any
 import numpy
 
 from conformance.programs.case import Difference
-from conformance.programs.endings import Unwritable, numbers_shown
-from conformance.programs.executing import inputs_of
+from conformance.programs.execution import inputs_of
 from conformance.programs.forms import FORMS
-from conformance.programs.observing import UNJUDGED, Observed, observed
+from conformance.programs.observations import UNJUDGED, Observed, observed
 from conformance.programs.program import Program
-from conformance.programs.writing import Writer, text_of
+from conformance.programs.source.endings import Unwritable, numbers_shown
+from conformance.programs.source.writer import Writer, text_of
 
 __all__ = ["taped"]
 

@@ -9,7 +9,7 @@ import numpy
 
 from conformance.programs.case import Difference, apart
 from conformance.programs.engine import UNSPECIFIED
-from conformance.programs.executing import Execution, inputs_of
+from conformance.programs.execution import Execution, inputs_of
 from conformance.programs.oracles import has_kinks
 from conformance.programs.program import Program, Step
 from conformance.recording_adapter import FeatureMissing

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 
-from conformance.programs.shown import ShownProgram
+from conformance.programs.source.report import ShownProgram
 
 __all__ = ["as_behaviour", "as_test", "module_of"]
 

@@ -20,8 +20,8 @@ from conformance.programs.oracles import (
     resliced,
     reverse_is_differences,
 )
-from conformance.programs.shrinking import shapes_of
-from conformance.programs.writing import listing
+from conformance.programs.shrinking.shrink import shapes_of
+from conformance.programs.source.writer import listing
 
 __all__ = ["ENDINGS", "Frame", "Unwritable", "numbers_shown"]
 

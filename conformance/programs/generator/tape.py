@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from conformance.programs.memory_steps import is_saved, target
-from conformance.programs.nesting import Grow
+from conformance.programs.generator.memory import is_saved, target
+from conformance.programs.generator.operations import ANY
+from conformance.programs.generator.ranges import Range, of_binary, union
+from conformance.programs.generator.scope import Scope
+from conformance.programs.generator.transforms import Grow
 from conformance.programs.program import Body, Step
-from conformance.programs.ranges import Range, of_binary, union
-from conformance.programs.scope import Scope
-from conformance.programs.steps import ANY
 
 __all__ = ["TAPING", "ended"]
 

@@ -10,16 +10,16 @@ import numpy
 
 from conformance.engines import EngineError
 from conformance.programs.batch import findings_of, specification_of
-from conformance.programs.checks import Unwritable, check_of, statement_of
 from conformance.programs.engine import engine_of
-from conformance.programs.generating import generated
-from conformance.programs.graph import graph_of
-from conformance.programs.kinds import KINDS
-from conformance.programs.native import native_of
+from conformance.programs.generator.generate import generated
+from conformance.programs.generator.kinds import KINDS
 from conformance.programs.program import Program
-from conformance.programs.shown import OracleSaid, ShownProgram
+from conformance.programs.source.checks import Unwritable, check_of, statement_of
+from conformance.programs.source.graph import graph_of
+from conformance.programs.source.native import native_of
+from conformance.programs.source.report import OracleSaid, ShownProgram
+from conformance.programs.source.writer import listing
 from conformance.programs.trying import ProgramOutcome, applying, tried
-from conformance.programs.writing import listing
 from conformance.scripts import Underivable
 
 __all__ = ["show_finding", "show_seed"]

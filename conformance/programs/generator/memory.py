@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from conformance.programs.draws import Weighted
 from conformance.programs.forms.memory import IN_PLACE_BINARY, IN_PLACE_SCANS, IN_PLACE_UNARY
-from conformance.programs.ranges import Range, of_binary, of_unary, union
-from conformance.programs.scope import KnownValue, Scope
-from conformance.programs.steps import scanned, some_axis
+from conformance.programs.generator.draws import Weighted
+from conformance.programs.generator.operations import scanned, some_axis
+from conformance.programs.generator.ranges import Range, of_binary, of_unary, union
+from conformance.programs.generator.scope import KnownValue, Scope
 from conformance.protocol.types import Shape
 
 __all__ = ["is_saved", "target", "view", "write"]

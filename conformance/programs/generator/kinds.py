@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from conformance.programs.draws import Weighted
+from conformance.programs.generator.draws import Weighted
 
 __all__ = ["KINDS", "ProgramKind"]
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from conformance import trial
 from conformance.behaviour import MAY, Behaviour
-from conformance.programs.checks import check_of, loaded, statement_of
 from conformance.programs.engine import LoadedEngine
 from conformance.programs.program import Program
+from conformance.programs.source.checks import check_of, loaded, statement_of
+from conformance.programs.source.files import module_of
 from conformance.programs.trying import FoundDifference
-from conformance.programs.writing_files import module_of
 from conformance.scripts import derive
 from conformance.scripts.trees import definition
 from conformance.verdicts import Outcome

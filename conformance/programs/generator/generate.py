@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from conformance.programs import memory_steps, steps
-from conformance.programs.draws import SeedStream, Weighted
-from conformance.programs.kinds import KINDS, ProgramKind
-from conformance.programs.nesting import NESTING
+from conformance.programs.generator import memory, operations
+from conformance.programs.generator.draws import SeedStream, Weighted
+from conformance.programs.generator.kinds import KINDS, ProgramKind
+from conformance.programs.generator.rules import RULING
+from conformance.programs.generator.scope import KnownValue, Scope
+from conformance.programs.generator.tape import TAPING, ended
+from conformance.programs.generator.transforms import NESTING
 from conformance.programs.program import Body, Input, Program
-from conformance.programs.rule_steps import RULING
-from conformance.programs.scope import KnownValue, Scope
-from conformance.programs.taping import TAPING, ended
 from conformance.protocol.types import Shape
 
 __all__ = ["drawn", "generated"]
@@ -25,8 +25,9 @@ DEEPEST = 2
 STEPS: dict[str, Callable[[Scope], int | None]] = {
     function.__name__: function
     for function in (
-        *(steps.unary, steps.binary, steps.reduction, steps.scan, steps.shaping, steps.joining, steps.indexing),
-        *(steps.product, steps.detach, steps.alias, memory_steps.view, memory_steps.write),
+        *(operations.unary, operations.binary, operations.reduction, operations.scan, operations.shaping),
+        *(operations.joining, operations.indexing),
+        *(operations.product, operations.detach, operations.alias, memory.view, memory.write),
     )
 }
 

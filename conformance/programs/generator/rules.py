@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable
 
 from conformance.programs.forms import FORMS
-from conformance.programs.memory_steps import target
-from conformance.programs.nesting import Grow, rules
-from conformance.programs.ranges import Range
-from conformance.programs.scope import Scope
+from conformance.programs.generator.memory import target
+from conformance.programs.generator.ranges import Range
+from conformance.programs.generator.scope import Scope
+from conformance.programs.generator.transforms import Grow, rules
 
 __all__ = ["RULING"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import prod
 
 from conformance.programs.forms.operations import REDUCTIONS, SCANS
-from conformance.programs.ranges import BINARY, LARGEST, UNARY, Range, of_binary, of_unary, union
-from conformance.programs.scope import Scope
+from conformance.programs.generator.ranges import BINARY, LARGEST, UNARY, Range, of_binary, of_unary, union
+from conformance.programs.generator.scope import Scope
 from conformance.protocol.types import Shape
 
 __all__ = [

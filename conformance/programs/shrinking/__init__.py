@@ -1,0 +1,1 @@
+"""Findings made small and named: shrinking, slices and signatures."""

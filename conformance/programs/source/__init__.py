@@ -1,0 +1,1 @@
+"""Programs as source: checks, native programs, regression tests, and the report of a program."""
