@@ -23,6 +23,7 @@ COMMANDS = {
     "pictured": "workshop.pictured",
     "programs": "workshop.programs.command",
     "bench": "workshop.bench.command",
+    "style": "workshop.style",
 }
 
 
