@@ -26,7 +26,7 @@ from conformance.protocol import Adapter
 from conformance.recording_adapter import FeatureMissing, RecordingAdapter
 from conformance.results import ResultRecord, read
 from conformance.trial import run
-from conformance.verdicts import Verdict
+from conformance.verdicts import Reason, Verdict
 from reports.curves import CurveLine, CurvesFile, read_curves
 
 FAILED = (Verdict.FAIL, Verdict.DIFFERS)
@@ -67,7 +67,7 @@ def _every(results: Path, laws: Path, found: CurvesFile) -> Iterator[CurveLine]:
 
 def _is_pictured(row: ResultRecord) -> bool:
     """Whether a law that compares a derivative failed; an engine that raised an error gave none."""
-    return row.verdict in FAILED and not row.message.startswith("raised ") and row.id.partition("[")[0] in PICTURED
+    return row.verdict in FAILED and row.reason is not Reason.RAISED and row.id.partition("[")[0] in PICTURED
 
 
 def _of_cell(

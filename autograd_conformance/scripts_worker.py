@@ -89,7 +89,7 @@ def _every(results: Path, scripts: Path, cases: Cases) -> Iterator[ScriptLine]:
 def _derived(row: ResultRecord, case: tuple[Behaviour, str | None], adapter: Adapter, key: str) -> ScriptLine:
     """A script, or why there is none. An adapter from outside may be anything, and so may what it raises here."""
     try:
-        text = derive(*case, adapter, Outcome(row.verdict, row.convention, row.message))
+        text = derive(*case, adapter, row.outcome)
         return ScriptLine(cell=row.id, key=key, script=text)
     except BaseException as error:  # no Ctrl-C comes here: this process is in a group apart from the terminal's
         problem = str(error) if isinstance(error, Underivable) else format_error(error)

@@ -15,7 +15,7 @@ from typing import Annotated, TextIO
 
 import msgspec
 
-from conformance.verdicts import Outcome, Verdict
+from conformance.verdicts import Outcome, Reason, Verdict, Witness
 
 __all__ = [
     "SCHEMA",
@@ -167,8 +167,8 @@ class WorkerDeath(msgspec.Struct, frozen=True, tag="death", tag_field="kind"):
     after: str = ""
 
 
-class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):
-    """One cell. `replaces`: an earlier row for the cell turned out wrong, because of a later death of the worker."""
+class ResultRecord(msgspec.Struct, frozen=True, omit_defaults=True, tag="result", tag_field="kind"):
+    """One cell, with the facts of its outcome. `replaces`: an earlier row is wrong, because of a later death."""
 
     id: str
     verdict: Verdict
@@ -177,11 +177,19 @@ class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):
     duration_s: Seconds
     known: KnownRecord | None = None
     replaces: bool = False
+    reason: Reason | None = None
+    witness: Witness | None = None
+
+    @classmethod
+    def of(cls, cell: str, outcome: Outcome, duration_s: float) -> ResultRecord:
+        """The row of a cell with this outcome."""
+        row = cls(cell, outcome.verdict, outcome.convention, outcome.message, duration_s)
+        return msgspec.structs.replace(row, reason=outcome.reason, witness=outcome.witness)
 
     @property
     def outcome(self) -> Outcome:
-        """Verdict, convention and message."""
-        return Outcome(self.verdict, self.convention, self.message)
+        """Verdict, convention, message and the facts behind them."""
+        return Outcome(self.verdict, self.convention, self.message, self.reason, self.witness)
 
 
 class Footer(msgspec.Struct, frozen=True, tag="footer", tag_field="kind"):

@@ -19,7 +19,8 @@ from conformance.operations.estimates import estimate
 from conformance.operations.problem import Problem
 from conformance.operations.samples import Sample
 from conformance.protocol.types import Program
-from conformance.trial import Mismatch, current
+from conformance.trial import Mismatch, current, in_words
+from conformance.verdicts import Witness
 
 __all__ = [
     "Deviation",
@@ -51,10 +52,10 @@ class Judgement:
 
 
 class Deviation(Mismatch):
-    """A law does not hold: the simplest of the points at which that is seen."""
+    """A law does not hold: the simplest of the points at which that is seen, and the witness at the first."""
 
-    def __init__(self, message: str, points: Sequence[Sample]) -> None:
-        super().__init__(message)
+    def __init__(self, witnesses: Sequence[Witness], points: Sequence[Sample]) -> None:
+        super().__init__("; ".join(map(in_words, witnesses)), witnesses[0])
         self.points = points
 
 
@@ -138,14 +139,16 @@ def first_of(found: Iterable[Judgement | None]) -> Judgement | None:
 
 def hold(ad: Any, points: Iterable[Sample], judge: Callable[[Problem], Judgement | None]) -> None:
     """Raise Deviation, with the points at which the law does not hold, nor at their neighbours."""
-    found: dict[str, Sample] = {}
+    found: dict[str, tuple[Witness, Sample]] = {}
     for sample in points:
         current().assertions += 1
         if judge(Problem(ad, sample)) is not None and judge(Problem(ad, sample.neighbour())) is not None:
             point, seen = _witness(ad, sample, judge)
-            found.setdefault(_told(point, seen), point)
+            witness = deviation(point, seen)
+            found.setdefault(in_words(witness), (witness, point))
     if found:
-        raise Deviation("; ".join(found), tuple(found.values()))
+        witnesses, where = zip(*found.values(), strict=True)
+        raise Deviation(witnesses, where)
 
 
 def _witness(ad: Any, sample: Sample, judge: Callable[[Problem], Judgement | None]) -> tuple[Sample, Judgement]:
@@ -159,9 +162,10 @@ def _witness(ad: Any, sample: Sample, judge: Callable[[Problem], Judgement | Non
     raise current().fault("the law failed, and holds at the same point when it is tried again")
 
 
-def _told(sample: Sample, found: Judgement) -> str:
+def deviation(sample: Sample, found: Judgement) -> Witness:
+    """The witness of a comparison at a point."""
     where = f"{call_of(sample)}, a {sample.at}" if sample.point else call_of(sample)
-    return f"{found.what}: got {_shown(found.got)}, expected {_shown(found.expected)} at {where}"
+    return Witness(_shown(found.got), _shown(found.expected), found.what, where)
 
 
 def call_of(sample: Sample) -> str:
