@@ -8,10 +8,10 @@ import pytest
 from click.testing import CliRunner
 
 from conformance.programs.engine import engine_of
-from workshop.bugs.again import AGAIN
 from workshop.bugs.command import bugs, cells, seen_here
+from workshop.bugs.fixed_bugs import AGAIN
 from workshop.bugs.table import Bug, table
-from workshop.laws.cells import Cells
+from workshop.laws.law_cells import Cells
 
 ADAPTERS: dict[str, Cells] = {}
 

@@ -12,12 +12,12 @@ import pytest
 
 from conformance.collecting import cells
 from tests.systems import posix
-from workshop.laws.cells import every_cell
-from workshop.mutants.of_engines import conditions
-from workshop.mutants.of_engines.conditions import ALWAYS, SECOND_CALL, both, has
-from workshop.mutants.of_engines.fault import PLAIN, SUBTLE, VERY_SUBTLE, Call
-from workshop.mutants.of_engines.record import Record, TriedMutant, read
-from workshop.mutants.of_engines.table import TABLE, reason_of, text_of
+from workshop.engine_mutants import conditions
+from workshop.engine_mutants.conditions import ALWAYS, SECOND_CALL, both, has
+from workshop.engine_mutants.engine_fault import PLAIN, SUBTLE, VERY_SUBTLE, Call
+from workshop.engine_mutants.record import Record, TriedMutant, read
+from workshop.engine_mutants.table import TABLE, reason_of, text_of
+from workshop.laws.law_cells import every_cell
 
 pytestmark = posix
 ROOT = Path(__file__).parents[1]
@@ -60,9 +60,9 @@ def test_every_condition_of_a_pair_is_asked() -> None:
 
 _TRYING = """
 import json
-from workshop.mutants.of_engines.cells import ReachingCells
-from workshop.mutants.of_engines.population import population
-from workshop.mutants.of_engines.trying import tried, witnessed
+from workshop.engine_mutants.reaching_cells import ReachingCells
+from workshop.engine_mutants.population import population
+from workshop.engine_mutants.kills import tried, witnessed
 cells, wanted = ReachingCells("torch"), %r
 cells.behaviours = {name: cells.behaviours[name] for name in %r}
 mutants = [population("torch")[name] for name in wanted]
@@ -82,10 +82,10 @@ def test_mutants_are_caught_by_cells_about_them_and_not_by_others() -> None:
 _NULL = """
 import json
 from contextlib import ExitStack
-from workshop.mutants.of_engines.cells import ReachingCells
-from workshop.mutants.of_engines.population import population
-from workshop.mutants.of_engines.wrapping import Watch, watched
-from workshop.mutants.of_engines.forking import each
+from workshop.engine_mutants.reaching_cells import ReachingCells
+from workshop.engine_mutants.population import population
+from workshop.engine_mutants.wrappers import Watch, watched
+from workshop.engine_mutants.forking import each
 cells = ReachingCells("torch")
 sample = cells.all[::40]
 targets = {m.target.name: m.target for m in population("torch").values()}
@@ -129,7 +129,7 @@ def test_the_cells_of_the_record_exist() -> None:
 
 def test_kills_speak_of_numbers_flags_or_errors_of_the_engine() -> None:
     """No kill is an error of the wrappers: the message of each names no file or name of theirs."""
-    told = [one.mutant for one in read().tried.values() if "of_engines" in one.message or "Watch" in one.message]
+    told = [one.mutant for one in read().tried.values() if "engine_mutants" in one.message or "Watch" in one.message]
     assert told == []
 
 

@@ -15,7 +15,7 @@ from conformance.results import read
 from reports.matrix import canonical, merge
 from reports.model import Matrix
 from tests.support import Call, conform
-from workshop.ran import ran
+from workshop.ci_results import ran
 
 # column: the distribution it needs; what transforms functions lacks the tape, torch.func as well
 ENGINES = {

@@ -15,10 +15,10 @@ from conformance import trial
 from conformance.collecting import cells
 from conformance.mutants import described, killed_by, recorded
 from tests.systems import posix
+from workshop.mutant import Mutant, MutantError, mutant, patched, replaced
 from workshop.mutants.exemptions import exemptions
-from workshop.mutants.mutant import Mutant, MutantError, mutant, patched, replaced
+from workshop.mutants.kill_record import RECORD, key_of, renewed, texts
 from workshop.mutants.population import NULL, find, population
-from workshop.mutants.record import RECORD, key_of, renewed, texts
 from workshop.mutants.sessions import Session
 from workshop.mutants.sessions import session as opened
 from workshop.mutants.worker import Worker
@@ -225,7 +225,7 @@ def test_a_leaking_mode_does_not_blame_the_next_cell(worker: Worker) -> None:
     assert done["cells"] == dict.fromkeys(wanted, "pass")
 
 
-@pytest.mark.parametrize("target", ["workshop.mutants.mutant.Mutant.never_was", "workshop.never_was.name"])
+@pytest.mark.parametrize("target", ["workshop.mutant.Mutant.never_was", "workshop.never_was.name"])
 def test_the_error_for_a_target_that_is_gone_names_it(target: str) -> None:
     """A mutant whose target was renamed says so."""
     with pytest.raises(MutantError, match="never_was' any more"), replaced([target], lambda old: old):

@@ -9,13 +9,13 @@ import pytest
 from click.testing import CliRunner
 
 from conformance.operations import TABLE
-from workshop.laws.by_law import WRONG, Wrong
-from workshop.laws.cells import Cells, every_cell, law_of
 from workshop.laws.command import laws, noticed, pairs, passes_somewhere, sampled, shown, shown_for_axes, tried
-from workshop.laws.nulls import NULLS
+from workshop.laws.equal_rules import NULLS
+from workshop.laws.law_cells import Cells, every_cell, law_of
+from workshop.laws.law_faults import WRONG, Wrong
 from workshop.laws.rule_mutants import BOTH, POINTS, RuleMutant, every_rule, patched, population
-from workshop.laws.users import Users
-from workshop.laws.verbs import has_negative_axis, with_axes, wrong
+from workshop.laws.rule_users import Users
+from workshop.laws.wrong_adapter import has_negative_axis, with_axes, wrong
 
 # Of those that `python -m workshop laws` tries.
 RULES, PAIRS, OPERATIONS = 60, 30, 12

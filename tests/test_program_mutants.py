@@ -11,7 +11,7 @@ from conformance.programs import trying
 from workshop.programs import record
 from workshop.programs.bugs import BUGS
 from workshop.programs.command import population, programs
-from workshop.programs.trying import searched
+from workshop.programs.program_kills import searched
 
 # Of those that few programs show: on a tape, and of functions.
 FAST = (

@@ -11,7 +11,7 @@ import click
 COMMANDS = {
     "refresh": "workshop.refresh",
     "mutants": "workshop.mutants.command",
-    "engine-mutants": "workshop.mutants.of_engines.command",
+    "engine-mutants": "workshop.engine_mutants.command",
     "cite": "workshop.documentation.cite",
     "sources": "workshop.documentation.sources",
     "coverage": "workshop.documentation.coverage",

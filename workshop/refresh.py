@@ -19,11 +19,11 @@ from reports import model, operations_model, programs_model
 from workshop import findings
 from workshop.bugs import table as bugs
 from workshop.documentation import behaviours_and_laws, cite, coverage
+from workshop.mutant import ENGINES, MutantError
 from workshop.mutants.command import cells_called
 from workshop.mutants.exemptions import exemptions
-from workshop.mutants.mutant import ENGINES, MutantError
+from workshop.mutants.kill_record import kept, key_of, write
 from workshop.mutants.population import population
-from workshop.mutants.record import kept, key_of, write
 from workshop.mutants.sessions import Session, installed, session
 from workshop.programs import bugs as programs
 

@@ -56,7 +56,7 @@ Functions = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 @dataclass(frozen=True)
-class Source:
+class CodeFile:
     """A Python file of the project."""
 
     name: str
@@ -108,16 +108,16 @@ def tracked(pattern: str) -> list[Path]:
 
 
 @cache
-def sources() -> list[Source]:
-    return [Source(path.relative_to(ROOT).as_posix(), path.read_text("utf-8")) for path in tracked("*.py")]
+def sources() -> list[CodeFile]:
+    return [CodeFile(path.relative_to(ROOT).as_posix(), path.read_text("utf-8")) for path in tracked("*.py")]
 
 
-def counted() -> list[Source]:
+def counted() -> list[CodeFile]:
     """Files in our own register."""
     return [source for source in sources() if source.role not in UNCOUNTED]
 
 
-def lines_by(key: Callable[[Source], str]) -> dict[str, int]:
+def lines_by(key: Callable[[CodeFile], str]) -> dict[str, int]:
     totals: dict[str, int] = defaultdict(int)
     for source in sources():
         totals[key(source)] += source.lines
@@ -128,18 +128,18 @@ def lines_of(pattern: str) -> int:
     return sum(path.read_text("utf-8").count("\n") for path in tracked(pattern))
 
 
-def per_thousand(words: str, within: Iterable[Source]) -> float:
+def per_thousand(words: str, within: Iterable[CodeFile]) -> float:
     within = list(within)
     return 1000 * sum(source.word_count(words) for source in within) / sum(source.lines for source in within)
 
 
-def docstrings_beginning_with(words: str, within: Iterable[Source]) -> float:
+def docstrings_beginning_with(words: str, within: Iterable[CodeFile]) -> float:
     """Percentage of docstrings that begin with one of the words: with a clause in the place of a noun or verb."""
     texts = [text for source in within for text in source.docstrings()]
     return 100 * sum(bool(re.match(rf"(?:{words})\b", text)) for text in texts) / max(len(texts), 1)
 
 
-def comments_per_hundred(within: Iterable[Source]) -> float:
+def comments_per_hundred(within: Iterable[CodeFile]) -> float:
     within = list(within)
     return 100 * sum(source.comment_count() for source in within) / sum(source.lines for source in within)
 
@@ -152,12 +152,12 @@ def long_functions() -> list[tuple[str, int]]:
     return [entry for source in sources() for entry in source.long_functions()]
 
 
-def outside_tables() -> list[Source]:
+def outside_tables() -> list[CodeFile]:
     """Files in which comments are expected."""
     return [source for source in sources() if source.role not in TABLES]
 
 
-def register(within: list[Source]) -> str:
+def register(within: list[CodeFile]) -> str:
     """Words per 1,000 lines, and docstrings that begin with a clause, as a line."""
     words = "  ".join(f"{name} {per_thousand(pattern, within):.1f}" for name, pattern in WORDS.items())
     return f"{words}  {CLAUSE} docstrings {docstrings_beginning_with(CLAUSE, within):.1f} %"
@@ -177,7 +177,7 @@ def figures() -> Iterator[str]:
 
 
 def figures_by_package() -> Iterator[str]:
-    packages: dict[str, list[Source]] = defaultdict(list)
+    packages: dict[str, list[CodeFile]] = defaultdict(list)
     for source in counted():
         packages[source.package].append(source)
     for name, within in sorted(packages.items()):
@@ -188,7 +188,7 @@ def figures_by_package() -> Iterator[str]:
 def worst(count: int) -> Iterator[str]:
     """Files with the most of the three kinds of words."""
 
-    def hits(source: Source) -> int:
+    def hits(source: CodeFile) -> int:
         return sum(source.word_count(pattern) for pattern in WORDS.values())
 
     for source in sorted(counted(), key=hits, reverse=True)[:count]:

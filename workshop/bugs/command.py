@@ -18,7 +18,7 @@ from conformance.programs.engine import LoadedEngine, engine_of
 from conformance.programs.generator.generate import generated
 from conformance.programs.trying import tried
 from workshop.bugs.table import Bug, page, table
-from workshop.laws.cells import every_cell
+from workshop.laws.law_cells import every_cell
 from workshop.programs.bugs import Combination
 
 __all__ = ["bugs", "cells", "seen_by_catalogue", "seen_here"]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance.sources import tomllib
-from workshop.bugs.again import AGAIN
+from workshop.bugs.fixed_bugs import AGAIN
 from workshop.programs.bugs import BUGS, Combination
 
 __all__ = ["Bug", "page", "table"]

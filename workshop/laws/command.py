@@ -10,14 +10,14 @@ import click
 
 from conformance.engines import EngineError
 from conformance.operations import TABLE
-from workshop.laws.by_law import EXEMPT, NEGATIVE_AXIS, WRONG
-from workshop.laws.cells import Cells, case_of, every_cell, law_of
-from workshop.laws.nulls import NULLS, replaced
-from workshop.laws.probing import is_wrong
+from workshop.laws.equal_rules import NULLS, replaced
+from workshop.laws.law_cells import Cells, case_of, every_cell, law_of
+from workshop.laws.law_faults import EXEMPT, NEGATIVE_AXIS, WRONG
+from workshop.laws.rule_kills import Trying, caught
 from workshop.laws.rule_mutants import RuleMutant, population
-from workshop.laws.trying import Trying, caught
-from workshop.laws.users import Users
-from workshop.laws.verbs import families, with_axes, wrong
+from workshop.laws.rule_probe import is_wrong
+from workshop.laws.rule_users import Users
+from workshop.laws.wrong_adapter import families, with_axes, wrong
 
 __all__ = ["laws", "noticed", "pairs", "passes_somewhere", "sampled", "shown", "shown_for_axes", "tried"]
 

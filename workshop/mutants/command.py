@@ -11,8 +11,8 @@ import click
 
 from conformance.collecting import load_all, select
 from conformance.mutants import recorded
-from workshop.mutants.mutant import ENGINES, MutantError
-from workshop.mutants.record import write
+from workshop.mutant import ENGINES, MutantError
+from workshop.mutants.kill_record import write
 from workshop.mutants.sessions import Session, session
 
 __all__ = ["cells_called", "mutants"]

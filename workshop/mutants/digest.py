@@ -11,7 +11,7 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 from conformance.protocol import Adapter
-from workshop.mutants.mutant import ENGINES
+from workshop.mutant import ENGINES
 
 __all__ = ["difference", "digest", "modes"]
 

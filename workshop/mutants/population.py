@@ -11,11 +11,11 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from typing import Any
 
+from workshop.mutant import ENGINES, Mutant, MutantError, written
 from workshop.mutants import by_hand
-from workshop.mutants.families import FAMILIES
-from workshop.mutants.fault import Fault
-from workshop.mutants.mutant import ENGINES, Mutant, MutantError, written
 from workshop.mutants.source import Place, changed, default_changed, modules_of, places
+from workshop.mutants.source_fault import Fault
+from workshop.mutants.source_faults import FAMILIES
 
 __all__ = ["NULL", "find", "population", "spots"]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from workshop.mutants.mutant import MutantError
+from workshop.mutant import MutantError
 
 __all__ = ["Job", "MutantRun", "Workers", "traced"]
 

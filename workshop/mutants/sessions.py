@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from conformance.collecting import cells
+from workshop.ci_results import ran
+from workshop.mutant import ENGINES, Mutant, MutantError
 from workshop.mutants.exemptions import exemptions
+from workshop.mutants.kill_record import Record, key_of, renewed
 from workshop.mutants.matrix import KillMatrix
-from workshop.mutants.mutant import ENGINES, Mutant, MutantError
 from workshop.mutants.population import NULL, population
-from workshop.mutants.record import Record, key_of, renewed
 from workshop.mutants.runner import Job, Workers, traced
-from workshop.ran import ran
 
 __all__ = ["Session", "installed", "session"]
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
-from workshop.mutants.mutant import MutantError
+from workshop.mutant import MutantError
 
 __all__ = [
     "Place",

@@ -25,10 +25,10 @@ from typing import Any
 from conformance import collecting, engines, trial
 from conformance.behaviour import Behaviour
 from conformance.protocol import Adapter
+from workshop.mutant import ENGINES, Mutant, MutantError
 from workshop.mutants import source
 from workshop.mutants.blame import own_mistake
 from workshop.mutants.digest import difference, digest, modes
-from workshop.mutants.mutant import ENGINES, Mutant, MutantError
 from workshop.mutants.population import NULL, find, population
 
 __all__ = ["KILLS", "Worker", "main"]

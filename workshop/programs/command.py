@@ -9,10 +9,17 @@ from fnmatch import fnmatch
 
 import click
 
-from workshop.programs import by_mode, in_reference, nulls, of_rules, on_tape, record
+from workshop.programs import (
+    custom_rule_mutants,
+    null_mutants,
+    record,
+    reference_mutants,
+    tape_mutants,
+    verb_mutants,
+)
 from workshop.programs.bugs import page
-from workshop.programs.mutant import ProgramMutant
-from workshop.programs.trying import Shown, isolated
+from workshop.programs.program_kills import Shown, isolated
+from workshop.programs.program_mutant import ProgramMutant
 
 __all__ = ["ENOUGH", "population", "programs"]
 
@@ -22,7 +29,8 @@ ENOUGH = 0.95
 
 def population() -> dict[str, ProgramMutant]:
     """All mutants by name, null mutants among them."""
-    every = [*by_mode.mutants(), *on_tape.mutants(), *in_reference.mutants(), *of_rules.mutants(), *nulls.nulls()]
+    tables = (verb_mutants, tape_mutants, reference_mutants, custom_rule_mutants, null_mutants)
+    every = [mutant for table in tables for mutant in table.mutants()]
     found = {one.name: one for one in every}
     assert len(found) == len(every), "two mutants have one name"
     return found

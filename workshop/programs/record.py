@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from workshop.programs.trying import Shown
+from workshop.programs.program_kills import Shown
 
 __all__ = ["RECORD", "read", "write"]
 

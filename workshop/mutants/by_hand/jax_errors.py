@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from workshop.mutants.mutant import mutant
+from workshop.mutant import mutant
 
 
 @mutant("jax", "jax.grad")

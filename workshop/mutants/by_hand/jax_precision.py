@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from typing import Any
 
-from workshop.mutants.mutant import mutant, patched
+from workshop.mutant import mutant, patched
 
 
 def _with_empty(replace: Callable[[Any], Any]) -> AbstractContextManager[None]:

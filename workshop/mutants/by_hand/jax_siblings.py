@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from workshop.mutants.mutant import mutant
+from workshop.mutant import mutant
 
 
 @mutant("jax", "jax.value_and_grad", "jax.jacrev", "jax.jacfwd", "jax.hessian")

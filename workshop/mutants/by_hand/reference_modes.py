@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from workshop.mutants.mutant import mutant, patched
+from workshop.mutant import mutant, patched
 
 
 @mutant("reference")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from typing import Any
 
-from workshop.mutants.mutant import mutant, patched
+from workshop.mutant import mutant, patched
 
 Bases = Callable[[list[Any], int, int | None], list[Any]]
 

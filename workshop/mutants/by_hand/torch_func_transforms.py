@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from workshop.mutants.mutant import mutant, patched
+from workshop.mutant import mutant, patched
 
 
 @mutant("torch_func", "torch.func.grad")

@@ -1,0 +1,267 @@
+"""Fixed bugs, brought back: rules of the reference engine, or operations of an adapter, as a bug had them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy
+
+from conformance.protocol import Adapter
+from reference_engine import primitives as o
+from reference_engine.core.tensor import Tensor
+from reference_engine.rules import linear_algebra, reductions
+from reference_engine.rules.elementwise import slope_of_power, turned
+from reference_engine.rules.families import (
+    Rule,
+    diagonal,
+    elementwise,
+    is_complex,
+    linear,
+    others,
+    reduction,
+    zero_like,
+)
+from workshop.laws.law_faults import Calls, Wrong
+from workshop.laws.wrong_adapter import wrong
+
+__all__ = ["AGAIN", "Again"]
+
+
+@dataclass(frozen=True)
+class Again:
+    """A bug as a mutant: what is wrong, in which engine, and a cell that shows it."""
+
+    what: str
+    cell: str
+    mutant: Callable[[Adapter], AbstractContextManager[None]]
+    engine: str = "reference"
+
+
+def _rule(rule: Rule) -> Callable[[Adapter], AbstractContextManager[None]]:
+    """The reference engine with this rule in the place of its own."""
+
+    @contextmanager
+    def replaced(adapter: Adapter) -> Iterator[None]:
+        before = rule.primitive.rule
+        rule.primitive.rule = rule
+        try:
+            yield
+        finally:
+            rule.primitive.rule = before
+
+    return replaced
+
+
+def _operation(name: str, mutant: Wrong) -> Callable[[Adapter], AbstractContextManager[None]]:
+    """The adapter with an operation that is wrong in this way."""
+    return lambda adapter: wrong(adapter, (name,), mutant)
+
+
+def _in_vmap(call: Calls) -> bool:
+    return "vmap" in call.verbs
+
+
+def _array(x: Any) -> Any:
+    return x.array if isinstance(x, Tensor) else x
+
+
+def _turned_without_conjugate(g: Any, z: Any, x: Any) -> Any:
+    return o.where(o.eq(x, 0), 0.0, (g - z * o.real(z * g)) / o.abs(x)) if is_complex(x) else zero_like(g)
+
+
+def _constant_at_two_zeros(x: Any, dim: Any) -> Any:
+    product = reductions.product_of_others(x, dim)
+    return Tensor.of(product.array) if isinstance(product, Tensor) and numpy.sum(_array(x) == 0) > 1 else product
+
+
+def _last_wins(g: Any, x: Any, index: Any) -> Any:
+    return o.index_put(numpy.zeros(x.shape, x.dtype), g, index=index, accumulate=False)
+
+
+def _at_other_places(g: Any, x: Any, index: Any, dim: Any) -> Any:
+    return o.scatter_add(g, index=numpy.flip(_array(index), axis=dim), dim=dim, shape=x.shape)
+
+
+def _constant(g: Any, x: Any, index: Any, dim: Any) -> Any:
+    return Tensor.of(_array(o.scatter_add(g, index=_array(index), dim=dim, shape=x.shape)))
+
+
+def _internal_assert(call: Calls) -> bool:
+    if "jvp" in call.verbs:
+        raise RuntimeError("INTERNAL ASSERT FAILED: forward derivative of an in-place form")
+    return False
+
+
+def _shape_error(call: Calls) -> bool:
+    sizes = [math.prod(x.shape) for x in call.arrays]
+    if "grad" in call.verbs and min(sizes) == 0 < max(sizes):
+        raise RuntimeError(f"invalid gradient: shape {tuple(call.arrays[0].shape)} is broadcast to no elements")
+    return False
+
+
+def _last_wins_in_memory(g: Any, x: Any, steps: Any) -> Any:
+    out = numpy.zeros(math.prod(x.shape) + 1, x.dtype)
+    out[_array(steps.places)] = _array(g)
+    return Tensor.of(out[:-1].reshape(x.shape))
+
+
+def _of_symmetric_tangent(t: Any, z: Any, x: Any) -> Any:
+    t = (t + linear_algebra.flipped(t)) / 2
+    return -o.solve(x, o.reshape(o.bmm(t, linear_algebra.columns(z)), shape=z.shape))
+
+
+def _slope_of_norm(z: Any, x: Any, p: Any, dim: Any) -> Any:
+    return o.conj(x) / z if p == 2 else reductions.slope_of_norm(z, x, p, dim)
+
+
+_VJPS_OF_SOLVE: list[Callable[..., Any] | None] = [
+    lambda g, z, x: (
+        -o.bmm(linear_algebra.columns(o.solve(linear_algebra.T(x), g)), linear_algebra.T(linear_algebra.columns(z)))
+    ),
+    lambda g, x: o.solve(linear_algebra.T(x), g),
+]
+
+# By their ids in the shared catalogue.
+AGAIN: dict[str, Again] = {
+    "pt80928": Again(
+        "the derivative of sgn, and so the second derivative of abs, lacks a conjugate",
+        "derivatives.reverse_over_reverse_gives_the_second_derivative[abs_of_complex]",
+        _rule(diagonal(o.sgn, lambda g, z, x: _turned_without_conjugate(g, z, x))),
+    ),
+    "pt106789": Again(
+        "with two zeros the gradient of prod is a constant",
+        "derivatives.reverse_over_reverse_gives_the_second_derivative[prod]",
+        _rule(reduction(o.prod, lambda x, dim: _constant_at_two_zeros(x, dim))),
+    ),
+    "pt2421": Again(
+        "the gradient of the norm divides by zero at zero",
+        "kinks.a_gradient_at_a_kink_lies_between_the_one_sided_derivatives[norm]",
+        _rule(reduction(o.norm, lambda z, x, p, dim: _slope_of_norm(z, x, p, dim))),
+    ),
+    "pt46144": Again(
+        "the gradient of angle lacks a conjugate",
+        "derivatives.reverse_mode_gives_the_derivative[angle]",
+        _rule(others(o.angle, [lambda g, x: g * o.conj(turned(x))], [lambda t, x: o.real(t * o.conj(turned(x)))])),
+    ),
+    "pt8626": Again(
+        "of an element that is looked at several times, one gradient counts",
+        "derivatives.reverse_mode_gives_the_derivative[as_strided]",
+        _rule(linear(o.as_strided, lambda g, x, steps: _last_wins_in_memory(g, x, steps))),
+    ),
+    "pt1631": Again(
+        "of an index that is repeated, the last gradient counts",
+        "derivatives.reverse_mode_gives_the_derivative[embedding]",
+        _rule(linear(o.index, lambda g, x, index: _last_wins(g, x, index))),
+    ),
+    "pt85535": Again(
+        # That of leaky_relu refuses a negative slope, which its row has too.
+        "the in-place form of an activation raises an internal error in forward mode",
+        "in_place.forward_mode_of_an_in_place_form_is_that_of_the_operation[elu]",
+        _operation("elu", Wrong("internal error", form=_internal_assert)),
+        "torch_func",
+    ),
+    "pt15223": Again(
+        "the gradient of what is broadcast against an empty array raises an error about its shape",
+        "layouts.broadcasting_sums_the_gradient[add]",
+        _operation("add", Wrong("shape error", _shape_error)),
+    ),
+    "pt1712": Again(
+        "the gradient of topk is a constant: it does not depend on the cotangent",
+        "cotangents.the_derivative_of_the_pullback_by_its_cotangent_is_the_jvp[topk]",
+        _rule(linear(o.chosen_topk, lambda g, x, index, dim: _constant(g, x, index, dim))),
+    ),
+    "dtype_promo_grads": Again(
+        "the gradient has the dtype of the result, which is wider than that of the input",
+        "cotangents.a_gradient_has_the_shape_and_dtype_of_its_input[add]",
+        _operation("add", Wrong("wider", gradient=lambda x: x.double())),
+    ),
+    "pt180164": Again(
+        "slice_scatter gives the array that is written to no gradient",
+        "derivatives.reverse_mode_gives_the_derivative[slice_scatter]",
+        _rule(linear(o.replace, lambda g: zero_like(g), lambda g, region: o.region(g, region=region))),
+    ),
+    "ft1019": Again(
+        "a composition of modes of max_pool2d is another under vmap",
+        "transforms.vmap_of_a_jvp_is_the_loop[max_pool2d]",
+        _operation("max_pool2d", Wrong("in vmap", _in_vmap)),
+        "torch_func",
+    ),
+    "ft1019b": Again(
+        "the VJP of householder_product is another under vmap",
+        "transforms.vmap_of_a_gradient_is_the_loop[householder_product]",
+        _operation("householder_product", Wrong("in vmap", _in_vmap)),
+        "torch_func",
+    ),
+    "jx10993b": Again(
+        "the VJP of a running product runs the other way",
+        "derivatives.reverse_mode_gives_the_derivative[cumprod]",
+        _rule(
+            others(
+                o.cumprod,
+                [lambda g, x, dim: reductions.along(g, x, dim, lambda gs, xs: reductions.pull_products(gs[::-1], xs))],
+                [lambda t, x, dim: reductions.along(t, x, dim, reductions.push_products)],
+            )
+        ),
+    ),
+    "jx6452": Again(
+        "the gradient of logaddexp by a number has an axis",
+        "cotangents.a_gradient_has_the_shape_and_dtype_of_its_input[logaddexp]",
+        _operation("logaddexp", Wrong("an axis", gradient=lambda x: x[None])),
+    ),
+    "jx1458": Again(
+        "the JVP of solve takes the tangent of the matrix for symmetric",
+        "derivatives.forward_mode_gives_the_derivative[solve]",
+        _rule(others(o.solve, _VJPS_OF_SOLVE, [_of_symmetric_tangent, lambda t, x: o.solve(x, t)])),
+    ),
+    "jx34139": Again(
+        "the derivative of sinc cancels beside zero",
+        "derivatives.reverse_over_reverse_gives_the_second_derivative[sinc]",
+        _rule(
+            elementwise(
+                o.sinc,
+                lambda x: o.where(o.eq(x, 0), 0.0, (o.cos(math.pi * x) - o.sinc(x)) / o.where(o.eq(x, 0), 1.0, x)),
+            )
+        ),
+    ),
+    "jx12409": Again(
+        "the derivative of x ** 0 at 0 is 0 * 0 ** -1",
+        "derivatives.reverse_mode_gives_the_derivative[pow_of_exponents]",
+        _rule(elementwise(o.pow, lambda x, y: y * o.pow(x, y - 1), lambda z, x: z * o.log(x))),
+    ),
+    "jx764": Again(
+        "the derivative of tanh far out is infinity over infinity",
+        "derivatives.reverse_mode_gives_the_derivative[tanh]",
+        _rule(elementwise(o.tanh, lambda x: 4 * o.exp(2 * x) / ((1 + o.exp(2 * x)) * (1 + o.exp(2 * x))))),
+    ),
+    "mlx1428": Again(
+        "the gradient of topk lands at other places",
+        "derivatives.reverse_mode_gives_the_derivative[topk]",
+        _rule(linear(o.chosen_topk, lambda g, x, index, dim: _at_other_places(g, x, index, dim))),
+    ),
+    "mlx628": Again(
+        "the derivative of 0 ** y by y is 0 * log(0)",
+        "derivatives.reverse_mode_gives_the_derivative[pow_of_base]",
+        _rule(elementwise(o.pow, lambda x, y: slope_of_power(x, y), lambda z, x: z * o.log(x))),
+    ),
+    "tg17404": Again(
+        "the derivative of a product divides the product by the factor",
+        "derivatives.reverse_mode_gives_the_derivative[prod]",
+        _rule(reduction(o.prod, lambda z, x: z / x)),
+    ),
+    "hips376": Again(
+        "the gradient of an axis that einsum stretched has the stretched shape",
+        "cotangents.a_gradient_has_the_shape_and_dtype_of_its_input[einsum_broadcast]",
+        _operation("einsum_broadcast", Wrong("stretched", gradient=lambda x: x[None])),
+        "torch_func",
+    ),
+    "jx11479": Again(
+        "the derivative of i0 at zero is one",
+        "exact_values.reverse_mode_gives_the_exact_derivative[i0]",
+        _operation("i0", Wrong("at zero", lambda c: c.verbs == ("grad",) and bool((c.arrays[0] == 0).any()))),
+        "torch_func",
+    ),
+}

@@ -1,0 +1,85 @@
+"""Conditions of faults, with what they weigh: none is plain, one is subtle, more than one is very subtle.
+
+What is seldom tried weighs two by itself: a second call, another transform around it, a second order, another dtype.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from workshop.engine_mutants.engine_fault import PLAIN, SUBTLE, VERY_SUBTLE, Call
+from workshop.engine_mutants.library import Library
+
+__all__ = [
+    "ALWAYS",
+    "SECOND_CALL",
+    "Condition",
+    "both",
+    "has",
+    "in_dtype",
+    "inside",
+    "is_complex",
+    "several",
+    "unequal_dtypes",
+]
+
+
+@dataclass(frozen=True)
+class Condition:
+    """When a fault acts, in words that follow the fault's, and what it weighs."""
+
+    text: str
+    weight: int
+    when: Callable[[Call], bool]
+
+    @property
+    def grade(self) -> str:
+        """The class of a fault that has this condition."""
+        return (PLAIN, SUBTLE, VERY_SUBTLE)[min(self.weight, 2)]
+
+
+def both(*conditions: Condition) -> Condition:
+    """All of them."""
+    text = " ".join(c.text for c in conditions if c.text)
+    return Condition(text, sum(c.weight for c in conditions), lambda call: all(c.when(call) for c in conditions))
+
+
+ALWAYS = Condition("", 0, lambda call: True)
+SECOND_CALL = Condition("in the second call", 2, lambda call: call.number == 2)
+
+
+def has(option: str) -> Condition:
+    """The option has another value than its default, in this call or in the one that returned the function."""
+    return Condition(f"with {option}", 1, lambda call: (call.outer or call).has(option))
+
+
+def several(library: Library, number: int, text: str = "") -> Condition:
+    """The result has at least that number of arrays."""
+    return Condition(text, 1, lambda call: len(library.arrays(call.found)) >= number)
+
+
+def inside(library: Library, kind: str, text: str, weight: int = 2) -> Condition:
+    """The first array of the result is a value of a transform of this kind."""
+    return Condition(text, weight, lambda call: any(kind in library.inside(x) for x in library.arrays(call.found)[:1]))
+
+
+def in_dtype(library: Library, dtype: str) -> Condition:
+    """The first array of the result has this dtype."""
+    return Condition(
+        f"in {dtype}", 2, lambda call: any(library.dtype(x) == dtype for x in library.arrays(call.found)[:1])
+    )
+
+
+def is_complex(library: Library) -> Condition:
+    """The first array of the result is complex."""
+    return Condition(
+        "of complex numbers", 1, lambda call: any("complex" in library.dtype(x) for x in library.arrays(call.found)[:1])
+    )
+
+
+def unequal_dtypes(library: Library) -> Condition:
+    """The first two arrays of the result have different dtypes."""
+    return Condition(
+        "of unequal dtypes", 2, lambda call: len({library.dtype(x) for x in library.arrays(call.found)[:2]}) > 1
+    )

@@ -1,0 +1,169 @@
+"""Operations with a derivative: their value is right, and their derivative wrong in one mode, order or operand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from workshop.engine_mutants import conditions as c
+from workshop.engine_mutants.conditions import ALWAYS, Condition, both
+from workshop.engine_mutants.engine_fault import Call, EngineFault
+from workshop.engine_mutants.library import Library, library
+
+__all__ = ["Probed", "faults_of_operation", "probed"]
+
+Probed = Callable[..., Any]
+
+
+def faults_of_operation(name: str, operands: int) -> list[EngineFault]:
+    """Wrong derivatives of the result, and of a second operand."""
+    one = library(name)
+    modes = [
+        ALWAYS,
+        c.inside(one, "forward", "in forward mode", 1),
+        c.inside(one, "reverse", "in reverse mode", 1),
+        c.inside(one, "vmap", "under vmap", 1),
+        c.in_dtype(one, "float32"),
+        c.is_complex(one),
+    ]
+    if name == "jax":
+        modes.append(c.inside(one, "jit", "under jit", 1))
+    some = Condition("", 0, lambda call: len(one.arrays(call.found)) > 0)
+    found = [_bent(one, both(some, mode), 1) for mode in modes]
+    found.append(_bent(one, replace(some, text="in second order", weight=2), 2))
+    if operands > 1:
+        found += [_bent_operand(one, "second", 1, lambda call: True, 1)]
+
+        def equal(call: Any) -> Any:
+            return call.args[0] is call.args[1]
+
+        found += [_bent_operand(one, "second, where it is the first as well", 1, equal, 2)]
+
+        def spread(call: Any) -> Any:
+            return call.args[0].shape != call.args[1].shape
+
+        found += [_bent_operand(one, "second, where it is broadcast", 1, spread, 2)]
+    return found
+
+
+def _bent(one: Library, condition: Condition, order: int) -> EngineFault:
+    def change(factor: float) -> Callable[[Call], Any]:
+        return lambda call: one.changed(call.found, lambda n: n == 0, lambda x: one.bent(x, factor, order))
+
+    text = f"the derivative is wrong {condition.text}".strip()
+    fault = EngineFault(text, condition.grade, _family(condition, order), condition.when, found=change(0.5))
+    return replace(fault, neutral=replace(fault, found=change(0.0)))
+
+
+def _family(condition: Condition, order: int) -> str:
+    if order > 1:
+        return "second order"
+    return "one mode" if condition.weight == 1 else "dtype" if condition.weight else "derivative"
+
+
+def _bent_operand(one: Library, which: str, number: int, when: Callable[[Call], bool], weight: int) -> EngineFault:
+    def change(factor: float) -> Callable[[Call], Any]:
+        def given(call: Call) -> Any:
+            args = list(call.args)
+            args[number] = one.bent(args[number], factor, 1)
+            return tuple(args), call.options
+
+        return given
+
+    condition = Condition("", weight, lambda call: one.is_array(call.args[number]) and when(call))
+    fault = EngineFault(
+        f"the derivative is wrong for the {which}",
+        condition.grade,
+        "second argument",
+        condition.when,
+        given=change(0.5),
+    )
+    return replace(fault, neutral=replace(fault, given=change(0.0)))
+
+
+def probed(function: Callable[[Any], Any], kind: str) -> Probed:
+    """A program of an operation that is derived in each mode, order and dtype, at points of one kind."""
+
+    def probe(top: Any) -> Any:
+        points = _POINTS[kind]
+        run = _torch_modes if hasattr(top, "Tensor") else _jax_modes
+        return [
+            run(top, function(top), point, dtype) for dtype in ("float64", "float32", "complex128") for point in points
+        ]
+
+    probe.__name__ = f"derivatives_at_{kind}"
+    return probe
+
+
+# Points by kind: the operands of elementwise functions of one and two numbers, and of matrices.
+_POINTS: dict[str, list[Any]] = {
+    "one": [[[0.3, 0.6]]],
+    "positive": [[[1.5, 2.5]]],
+    "two": [[[0.3, 0.6], [1.5, 2.5]], [[[0.3, 0.6], [0.7, 0.2]], [1.5, 2.5]], [[0.3, 0.6]]],
+    "matrix": [[[[2.0, 1.0], [0.5, 3.0]]]],
+    "matrices": [[[[2.0, 1.0], [0.5, 3.0]], [[1.0, 4.0], [0.25, 5.0]]], [[[2.0, 1.0], [0.5, 3.0]]]],
+    "vectors": [[[2.0, 1.0], [0.5, 3.0]], [[2.0, 1.0]]],
+}
+
+
+def _tried(actions: Iterable[Callable[[], Any]]) -> list[Any]:
+    found = []
+    for action in actions:
+        try:
+            found.append(action())
+        except Exception as error:
+            found.append(type(error).__name__)
+    return found
+
+
+def _torch_modes(torch: Any, operation: Any, point: Any, dtype: str) -> Any:
+    operands = [torch.tensor(x, dtype=getattr(torch, dtype), requires_grad=True) for x in point]
+    given = operands * 2 if len(point) == 1 and operation.__code__.co_argcount == 2 else operands
+
+    def weigh(found: Any) -> Any:
+        return (found * torch.arange(1, found.numel() + 1).reshape(found.shape)).sum().abs()
+
+    def total(*given: Any) -> Any:
+        return weigh(operation(*given))
+
+    plain = [x.detach() for x in given]
+
+    def twice() -> Any:
+        first = torch.autograd.grad(total(*given), operands, create_graph=True)
+        return torch.autograd.grad(sum(weigh(g) for g in first), operands)
+
+    return _tried(
+        [
+            lambda: torch.autograd.grad(total(*given), operands),
+            twice,
+            lambda: torch.func.jvp(total, tuple(plain), tuple(plain)),
+            lambda: torch.func.grad(lambda *xs: torch.vmap(operation)(*(x[None] for x in xs)).abs().sum())(*plain),
+        ]
+    )
+
+
+def _jax_modes(jax: Any, operation: Any, point: Any, dtype: str) -> Any:
+    operands = [jax.numpy.array(x, dtype) for x in point]
+    same = len(point) == 1 and operation.__code__.co_argcount == 2
+
+    def weigh(found: Any) -> Any:
+        return abs((found * jax.numpy.arange(1, found.size + 1).reshape(found.shape)).sum())
+
+    def total(*given: Any) -> Any:
+        return weigh(operation(*(given * 2 if same else given)))
+
+    first = jax.grad(total, tuple(range(len(operands))))
+    if dtype != "float64":
+        return _tried([lambda: first(*operands)])
+    return _tried(
+        [
+            lambda: first(*operands),
+            lambda: jax.grad(lambda *xs: sum(weigh(g) for g in first(*xs)))(*operands),
+            lambda: jax.jvp(total, tuple(operands), tuple(operands)),
+            lambda: jax.grad(lambda *xs: abs(jax.vmap(operation)(*(x[None] for x in (xs * 2 if same else xs)))).sum())(
+                *operands
+            ),
+            lambda: jax.grad(jax.jit(total))(*operands),
+        ]
+    )

@@ -1,0 +1,120 @@
+"""Witnesses: programs of a target, with settings of its options, that a mutant gives another outcome."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import warnings
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from workshop.engine_mutants.library import Library, library
+from workshop.engine_mutants.population import EngineMutant
+from workshop.engine_mutants.target import Probe, Target
+from workshop.engine_mutants.wrappers import Watch, watched
+
+__all__ = ["Program", "outcome", "programs", "reset", "witness"]
+
+Program = tuple[Probe, tuple[str, ...]]
+
+
+def programs(target: Target) -> Iterator[Program]:
+    """Each probe with no option set, with one, and with two."""
+    for count in range(3):
+        for names in combinations(target.settings, count):
+            for probe in target.probes:
+                if not names or probe.__code__.co_flags & 8:  # it takes options
+                    yield probe, names
+
+
+def outcome(target: Target, program: Program) -> Any:
+    """What a program returns, as plain numbers and flags, or the error that it raises."""
+    probe, names = program
+    one = library(target.library)
+    reset(target.library)
+    given = {name: target.settings[name] for name in names}
+    options = {name: value(_top(one)) if callable(value) else value for name, value in given.items()}
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            found = _plain(one, probe(_top(one), **options))
+        except Exception as error:
+            found = "raised", type(error).__name__, re.sub(r"0x\w+", "", str(error))[:120]
+    reset(target.library)
+    return found, sorted({type(w.message).__name__ for w in caught})
+
+
+def _top(one: Library) -> Any:
+    return getattr(one, one.name)
+
+
+def reset(name: str) -> None:
+    """Close what a mutant may have left open."""
+    if name == "torch":
+        import torch
+
+        torch.set_grad_enabled(True)
+        torch.autograd.set_detect_anomaly(False)
+    else:
+        import jax
+
+        jax.config.update("jax_enable_x64", True)
+        jax.config.update("jax_debug_nans", False)
+
+
+def _plain(one: Library, tree: Any) -> Any:
+    """Containers of arrays as containers of numbers."""
+    if isinstance(tree, (list, tuple)):
+        return [_plain(one, x) for x in tree]
+    if isinstance(tree, dict):
+        return {str(key): _plain(one, x) for key, x in tree.items()}
+    if tree is None or isinstance(tree, (bool, int, str)):
+        return tree
+    if isinstance(tree, float):
+        return round(tree, 6)
+    return _array(one, tree)
+
+
+def _array(one: Library, x: Any) -> Any:
+    history = bool(getattr(x, "requires_grad", False))
+    numbers = x.detach().numpy(force=True) if one.name == "torch" and hasattr(x, "detach") else np.asarray(x)
+    if numbers.dtype.kind not in "fciub":
+        return str(numbers.dtype), list(numbers.shape)
+    shown = numbers.astype(complex if numbers.dtype.kind == "c" else float)
+    return one.dtype(x), list(numbers.shape), repr(np.round(shown, 5).tolist()), history
+
+
+def witness(mutant: EngineMutant, under: Sequence[tuple[Program, Any, set[str]]]) -> str:
+    """The first program whose outcome is another than under the neutral mutant; empty if there is none.
+
+    `under` has each program with its outcome under the null wrapper, and the faults that would have acted in it.
+    """
+    for program, usual, acted in under:
+        if mutant.fault.text not in acted:
+            continue
+        with watched(mutant.target, Watch([mutant.fault])):
+            found = outcome(mutant.target, program)
+        if found == usual:
+            continue
+        neutral = mutant.fault.neutral
+        with watched(mutant.target, Watch([neutral] if neutral else [])):
+            if outcome(mutant.target, program) == usual:
+                probe, names = program
+                return f"{probe.__name__}({', '.join(names)})"
+    return ""
+
+
+def null_outcomes(target: Target, faults: Sequence[Any]) -> list[tuple[Program, Any, set[str]]]:
+    """Each program with its outcome under wrappers that change nothing, if that is the library's own outcome."""
+    found = []
+    for program in programs(target):
+        outcome(target, program)  # what is done on first use
+        usual = outcome(target, program)
+        watch = Watch(faults, live=False)
+        with watched(target, watch), contextlib.suppress(Exception):
+            if outcome(target, program) == usual:
+                found.append((program, usual, watch.acted))
+    return found

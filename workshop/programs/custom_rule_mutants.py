@@ -1,0 +1,111 @@
+"""Mutants of custom rules, of what they save, and of guards of a domain, as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from typing import Any
+
+from workshop.programs import call_faults as f
+from workshop.programs.call_faults import Where
+from workshop.programs.program_mutant import ProgramMutant, by_verbs
+from workshop.programs.wrong_verbs import WrongCall, WrongVerbs
+
+__all__ = ["mutants"]
+
+SCANS = frozenset(("scan", "scan_of_each"))
+
+
+def mutants() -> list[ProgramMutant]:
+    """Those of the table: what is wrong, the engine, the forms that reach it, and the verb that does something else."""
+    return [
+        ProgramMutant(
+            f"rules:{what}",
+            "custom rules",
+            what,
+            engine,
+            ("traced_rules",) if engine == "jax" else ("rules",),
+            by_verbs(WrongVerbs((verb,), where, instead)),
+            forms=forms,
+        )
+        for what, engine, forms, verb, where, instead in TABLE
+    ]
+
+
+def _without_backward(call: WrongCall) -> Any:
+    """The function without its rules: it is differentiated as it is written."""
+    return call.args[0]
+
+
+def _without_rule(call: WrongCall) -> Any:
+    """The same of a function whose forward returns what it keeps, too."""
+    return lambda *xs: call.args[0](*xs)[0]
+
+
+def _captured(call: WrongCall) -> Any:
+    raise RuntimeError("an in-place operation would mutate a captured Tensor")
+
+
+def _done_with_an_error(call: WrongCall) -> Any:
+    """What raises an error has changed the array before."""
+    try:
+        return call.done()
+    except RuntimeError:
+        call.args[0].data.add_(1.0)
+        raise
+
+
+def _both_branches(call: WrongCall) -> Any:
+    """Both branches are computed, and one of the results is chosen."""
+    condition, one, other, *xs = call.args
+    return call.ad.np.where(condition, one(*xs), other(*xs))
+
+
+def _unhooked(call: WrongCall) -> Any:
+    return nullcontext()
+
+
+Row = tuple[str, str, frozenset[str], str, Where, Callable[[WrongCall], Any]]
+TABLE: tuple[Row, ...] = (
+    (
+        "the backward of a function is dropped",
+        "torch_func",
+        frozenset(("rounded_function",)),
+        "custom_function",
+        f.within("grad"),
+        _without_backward,
+    ),
+    (
+        "a function that changes its argument raises an error in forward mode",
+        "torch",
+        frozenset(("doubled_in_place",)),
+        "mul_",
+        f.within("jvp", "custom_function"),
+        _captured,
+    ),
+    (
+        "hooks of saved tensors are ignored",
+        "torch",
+        frozenset(("rule_with_hooks",)),
+        "saved_tensors_hooks",
+        f.always,
+        _unhooked,
+    ),
+    (
+        "a write that raises an error is done",
+        "torch",
+        frozenset(("refused_write",)),
+        "add_",
+        f.always,
+        _done_with_an_error,
+    ),
+    ("a custom_vjp in a scan loses its rule", "jax", SCANS, "custom_vjp", f.within("scan"), _without_rule),
+    (
+        "a cond under vmap computes both branches",
+        "jax",
+        frozenset(("guarded_gradients",)),
+        "cond",
+        f.within("vmap"),
+        _both_branches,
+    ),
+)

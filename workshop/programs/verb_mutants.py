@@ -1,0 +1,158 @@
+"""Mutants that lose or spoil a derivative in one mode, under one nesting, or for one kind of operand, as tables."""
+
+from __future__ import annotations
+
+from workshop.programs import call_faults as f
+from workshop.programs.call_faults import Where
+from workshop.programs.program_mutant import ProgramMutant, by_verbs
+from workshop.programs.wrong_verbs import WrongVerbs
+
+__all__ = ["mutants"]
+
+ELEMENTWISE = tuple(f"np.{name}" for name in ("sin", "cos", "tanh", "exp", "square", "negative", "atan", "sinh"))
+# By name, the verbs of a feature and the forms of which programs need one to reach it.
+FEATURES: dict[str, tuple[str, ...]] = {
+    "elementwise": ELEMENTWISE,
+    "products": ("np.multiply", "np.divide", "np.matmul", "np.outer"),
+    "reductions": ("np.mean", "np.prod", "np.logsumexp", "np.var"),
+    "running sums": ("np.cumsum", "np.cumprod"),
+    "joining": ("np.stack", "np.concat"),
+    "rows by index": ("np.index_rows", "np.at_add"),
+    "triangles": ("np.tril", "np.triu", "np.flip"),
+    "softmax": ("np.softmax", "np.log_softmax"),
+    "choices": ("np.where", "np.maximum", "np.minimum"),
+}
+MODES: dict[str, Where] = {
+    "forward mode": f.all_of(f.within("jvp"), f.under_not("grad")),
+    "reverse mode": f.all_of(f.within("grad"), f.under_not("jvp")),
+    "reverse over reverse mode": f.within("grad", "grad"),
+    "forward over reverse mode": f.within("jvp", "grad"),
+}
+# Features of memory: what they do with the operand that is written, or looked at.
+WRITES: dict[str, tuple[tuple[str, ...], f.Instead]] = {
+    "in-place operations": (("operate_",), f.first_alone),
+    "copy_": (("copy_",), f.unread(1)),
+    "assignment to a row": (("set_item_",), f.unread(2)),
+    "views": (("view_by",), f.scaled(0.5)),
+    "clone": (("clone",), f.scaled(0.5)),
+}
+# An inner verb, inside of an outer one; the forms that have the inner one.
+NESTED = (
+    *(("grad", "vmap"), ("vmap", "grad"), ("jvp", "vmap"), ("vmap", "jvp"), ("vmap", "vmap"), ("grad", "jvp")),
+    *(("grad", "vjp"), ("vmap", "vjp"), ("jvp", "vjp"), ("grad", "jacobian"), ("grad", "jacfwd"), ("vmap", "jacfwd")),
+    *(("vmap", "jacobian"), ("jvp", "jacobian"), ("grad", "hessian"), ("vmap", "hessian"), ("jvp", "jacfwd")),
+)
+TRACED = (
+    *(("grad", "scan"), ("vmap", "scan"), ("jvp", "scan"), ("grad", "cond"), ("vmap", "cond"), ("jit", "grad")),
+    *(("grad", "jit"), ("vmap", "custom_vjp"), ("jvp", "custom_jvp"), ("grad", "fori_loop"), ("jvp", "while_loop")),
+    *(("grad", "checkpoint"), ("vmap", "switch"), ("grad", "linearize"), ("scan", "custom_vjp")),
+)
+
+
+def mutants() -> list[ProgramMutant]:
+    """Those of all tables."""
+    return [*_in_one_mode(), *_nested(), *_aliased(), *_of_arguments()]
+
+
+def _in_one_mode() -> list[ProgramMutant]:
+    found = []
+    for feature, verbs in FEATURES.items():
+        for mode, where in MODES.items():
+            what = f"the derivative of {feature} is lost in {mode}"
+            change = by_verbs(WrongVerbs(verbs, where, f.scaled(0.0)))
+            found.append(ProgramMutant(f"lost:{feature}, {mode}", "one mode", what, "torch", ("writes",), change))
+    for feature, (verbs, instead) in WRITES.items():
+        for mode in ("forward mode", "reverse mode"):
+            what = f"the derivative of {feature} is wrong in {mode}"
+            change = by_verbs(WrongVerbs(verbs, MODES[mode], instead))
+            found.append(ProgramMutant(f"lost:{feature}, {mode}", "one mode", what, "torch", ("writes",), change))
+    return found
+
+
+def _nested() -> list[ProgramMutant]:
+    found = []
+    for engine, kinds, pairs in (("torch_func", ("function",), NESTED), ("jax", ("traced",), TRACED)):
+        for outer, inner in pairs:
+            change = by_verbs(WrongVerbs(("np.*",), f.within(outer, inner), f.scaled(0.5)))
+            what = f"the derivative of an operation is halved in {inner} inside of {outer}"
+            name, forms = f"nested:{inner} in {outer}", frozenset(_forms(inner))
+            found.append(ProgramMutant(name, "nesting", what, engine, kinds, change, forms=forms))
+    return found
+
+
+def _forms(verb: str) -> tuple[str, ...]:
+    """The forms of steps that use a verb."""
+    several = {"vmap": ("vmap_of_shared", "vmap_of_last_axes"), "grad": ("grad_of_second",), "scan": ("scan_of_each",)}
+    names = {"while_loop": "while_loop_forward", "jvp": "jvp"}
+    return (names.get(verb, verb), *several.get(verb, ()))
+
+
+def _aliased() -> list[ProgramMutant]:
+    rows: tuple[tuple[str, tuple[str, ...], Where, f.Instead], ...] = (
+        ("one array in both operands", ("np.multiply", "np.add", "np.divide"), f.same_operand, f.unread(1)),
+        ("one array in both factors of a matrix product", ("np.matmul",), f.same_operand, f.unread(0)),
+        (
+            "one array joined with itself",
+            ("np.stack", "np.concat"),
+            lambda c: c.args[0][0] is c.args[0][1],
+            f.scaled(0.5),
+        ),
+        (
+            "an array written by itself",
+            ("operate_",),
+            lambda c: len(c.args) > 2 and c.args[0] is c.args[2],
+            f.unread(2),
+        ),
+        ("an array copied into itself", ("copy_",), f.same_operand, f.unread(1)),
+        ("a view that is written", ("operate_",), f.of_a_view, f.first_alone),
+        ("a view that is copied into", ("copy_",), f.of_a_view, f.unread(1)),
+        ("an assignment to a row of a view", ("set_item_",), f.of_a_view, f.unread(2)),
+        ("an operation of a view", ("np.*",), f.of_a_view, f.scaled(0.5)),
+        ("an operation of an expanded array", ("np.*",), f.expanded, f.scaled(0.5)),
+        ("an operation of an array that was written", ("np.*",), f.of_written, f.scaled(0.5)),
+        ("a view of a view", ("view_by",), f.of_a_view, f.scaled(0.5)),
+        ("a view of what was written", ("view_by",), f.of_written, f.scaled(0.5)),
+        (
+            "a view that was written is written again",
+            ("operate_",),
+            lambda c: f.of_a_view(c) and f.of_written(c),
+            f.first_alone,
+        ),
+        ("operands that are broadcast", ("np.add", "np.multiply", "np.subtract"), f.broadcast, f.scaled(0.5)),
+        ("an operand that is broadcast into what is written", ("operate_", "copy_"), f.broadcast, f.first_alone),
+        ("two operands that share memory", ("np.add", "np.multiply", "np.subtract"), f.aliased, f.unread(0)),
+    )
+    found = []
+    for what, verbs, where, instead in rows:
+        for mode in ("forward mode", "reverse mode"):
+            change = by_verbs(WrongVerbs(verbs, f.all_of(MODES[mode], _guarded(where)), instead))
+            told = f"{what}: the derivative is wrong in {mode}"
+            found.append(ProgramMutant(f"aliased:{what}, {mode}", "aliasing", told, "torch", ("writes",), change))
+    return found
+
+
+def _guarded(where: Where) -> Where:
+    """Calls that are given arrays: others are not asked about."""
+    return lambda call: any(hasattr(x, "shape") or isinstance(x, list) for x in call.args) and where(call)
+
+
+def _of_arguments() -> list[ProgramMutant]:
+    rows: tuple[tuple[str, tuple[str, ...], Where, f.Instead], ...] = (
+        ("gradients by several arguments are exchanged", ("grad",), f.always, f.reversed_results),
+        ("gradients in vmap are halved", ("grad",), f.within("vmap"), f.scaled_results(0.5)),
+        ("gradients in gradients are halved", ("grad",), f.within("grad"), f.scaled_results(0.5)),
+        ("Jacobians in vmap are halved", ("jacobian", "jacfwd"), f.within("vmap"), f.scaled_results(0.5)),
+        ("tangents of vmap are halved", ("vmap",), f.within("jvp"), f.with_results(_half_derivative)),
+        ("the gradient through vmap is halved", ("vmap",), f.within("grad"), f.with_results(_half_derivative)),
+    )
+    return [
+        ProgramMutant(
+            f"arguments:{what}", "arguments", what, "torch_func", ("function",), by_verbs(WrongVerbs(v, where, instead))
+        )
+        for what, v, where, instead in rows
+    ]
+
+
+def _half_derivative(ad: object, found: object) -> object:
+    constant = ad.detach(found)  # type: ignore[attr-defined]
+    return constant + (found - constant) * 0.5
