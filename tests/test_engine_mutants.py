@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from conformance.collecting import cells
+from conformance.collection import cells
 from tests.systems import posix
 from workshop.engine_mutants import conditions
 from workshop.engine_mutants.conditions import ALWAYS, SECOND_CALL, both, has

@@ -64,7 +64,7 @@ def operations(
 def _options(names: Sequence[str], laws: Sequence[str], output: Path, inventory: bool, **given: Any) -> Options:
     """The options of a sweep. Raises SelectionError."""
     from autograd_conformance.selection import SelectionError, named
-    from conformance.collecting import cells_by_case, load_all
+    from conformance.collection import cells_by_case, load_all
     from conformance.operations import LAWS, TABLE
     from conformance.operations.inventory import INVENTORY
 

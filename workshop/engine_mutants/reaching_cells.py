@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from functools import cached_property
 from typing import Any
 
-from conformance import collecting, engines, trial
+from conformance import collection, engines, trial
 from conformance.protocol import Adapter
 from conformance.verdicts import Outcome, Verdict
 from workshop.engine_mutants.population import EngineMutant
@@ -57,7 +57,7 @@ class ReachingCells:
         prepared(library)
         self.library = library
         self.adapters: dict[str, Adapter] = {name: engines.load(engines.parse(name)) for name in COLUMNS[library]}
-        self.behaviours = {**collecting.cells(), **_laws(library)}
+        self.behaviours = {**collection.cells(), **_laws(library)}
         # What a mode leaves behind is for the checks to notice, not for the harness.
         for adapter in self.adapters.values():
             adapter.global_state = dict  # type: ignore[method-assign]

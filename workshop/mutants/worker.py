@@ -22,7 +22,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from conformance import collecting, engines, trial
+from conformance import collection, engines, trial
 from conformance.behaviour import Behaviour
 from conformance.protocol import Adapter
 from workshop.mutant import ENGINES, Mutant, MutantError
@@ -61,7 +61,7 @@ class Worker:
         self.engine = engine
         self.limit = LIMITS[engine]
         self.adapter: Adapter = engines.load(engines.parse(engine))
-        self.cells = collecting.cells()
+        self.cells = collection.cells()
         for module in _LATER.get(ENGINES[engine], ()):
             importlib.import_module(module)
         if ENGINES[engine] == "torch":
