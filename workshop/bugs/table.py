@@ -64,7 +64,7 @@ def table() -> dict[str, Bug]:
 
     The programs are those of `workshop/programs/bugs.toml`.
     """
-    programs = {one.id: one for one in BUGS if one.engine}
+    programs = {bug.id: bug for bug in BUGS if bug.oracle}
     written = tomllib.loads(Path(__file__).with_name("bugs.toml").read_text("utf-8"))
     found: dict[str, Bug] = {}
     entry: dict[str, Any]
