@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from autograd_conformance.options import BadInput
-from conformance.results import ResultsError, read
+from conformance.results import ResultsError
+from conformance.results_file import read
 from conformance.running import resuming
 from conformance.running.engine_run import EngineRun
 

@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 from autograd_conformance.cli import cli, main
 from conformance import collecting, engines, known_failures, trial
 from conformance.protocol import Absence
-from conformance.results import ResultRecord, ResultsError, read, records
+from conformance.results import ResultRecord, ResultsError
+from conformance.results_file import read, records
 from conformance.running import pool, resuming
 from conformance.running.options import Options
 from conformance.verdicts import Verdict

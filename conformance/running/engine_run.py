@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from conformance import known_failures
 from conformance.operations.inventory import INVENTORY
-from conformance.results import ResultRecord, ResultsError, WorkerDeath
+from conformance.results import DeathRecord, ResultRecord, ResultsError
 from conformance.running import systems
 from conformance.running.deaths import LINGER_S, Inquiry, Tried, Try, inquire, only
 from conformance.running.exchange import Begun, Done, Message, Ready, Silent, Unusable
@@ -218,7 +218,7 @@ class EngineRun:
         if process in self._lone:
             self._lone_dies(process, verdict, message if cell else f"after it: {message}")
             return
-        death = WorkerDeath(cell or process.last, process.name, verdict, message, process.last)
+        death = DeathRecord(cell or process.last, process.name, verdict, message, process.last)
         self._end(process)
         self.recording.note(death)
         self._go_on(inquire(death))

@@ -11,7 +11,8 @@ import msgspec
 
 from conformance import describe, known_failures
 from conformance.operations.inventory import INVENTORY
-from conformance.results import Footer, Record, ResultRecord, ResultsError, WorkerDeath, append, file_name
+from conformance.results import DeathRecord, Footer, Record, ResultRecord, ResultsError
+from conformance.results_file import append, file_name
 from conformance.running import resuming
 from conformance.running.exchange import Ready
 from conformance.running.header import header
@@ -96,7 +97,7 @@ class Recording:
         self.fresh.append(row)
         self._write(row)
 
-    def note(self, death: WorkerDeath) -> None:
+    def note(self, death: DeathRecord) -> None:
         """Write that a worker died: until a row follows, its cells are in doubt."""
         self._write(death)
 

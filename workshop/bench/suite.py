@@ -21,7 +21,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from conformance.results import read
+from conformance.results_file import read
 from conformance.running.caching import VARIABLE
 
 ROOT = Path(__file__).parent.parent.parent
