@@ -18,7 +18,8 @@ from conformance.behaviour import Behaviour
 from conformance.engines import load, parse
 from conformance.messages import format_error, printable
 from conformance.protocol import Adapter
-from conformance.results import ResultRecord, read
+from conformance.results import ResultRecord
+from conformance.results_file import read
 from conformance.running.header import digest
 from conformance.scripts.deriving import SCRIPTED, derive
 from conformance.scripts.trees import Underivable

@@ -25,7 +25,8 @@ from pathlib import Path
 from typing import TextIO
 
 from autograd_conformance.scripting import derive_scripts
-from conformance.results import ResultRecord, ResultsError, read
+from conformance.results import ResultRecord, ResultsError
+from conformance.results_file import read
 from conformance.scripts import SCRIPTED
 from conformance.verdicts import Verdict
 from reports.scripts import read_scripts, scripts_file

@@ -104,6 +104,9 @@ def main() -> NoReturn:
     channel = Channel(token.encode())
     channel.listen()
     signal.signal(signal.SIGINT, _interrupt)
+    if hasattr(signal, "SIGHUP"):
+        # `nohup` has it ignored, and children inherit that; a verdict must not depend on how the run was started.
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
     try:
         with _progress(channel):
             depth = sys.getrecursionlimit()
