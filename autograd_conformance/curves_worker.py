@@ -24,7 +24,8 @@ from conformance.operations.pictured import pictured
 from conformance.operations.row import Operation
 from conformance.protocol import Adapter
 from conformance.recording_adapter import FeatureMissing, RecordingAdapter
-from conformance.results import ResultRecord, read
+from conformance.results import ResultRecord
+from conformance.results_file import read
 from conformance.trial import run
 from conformance.verdicts import Verdict
 from reports.curves import CurveLine, CurvesFile, read_curves

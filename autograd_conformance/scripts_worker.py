@@ -19,7 +19,8 @@ from conformance.compiled_trials import run
 from conformance.engines import load, parse
 from conformance.messages import format_error, printable
 from conformance.protocol import Adapter
-from conformance.results import ResultRecord, read
+from conformance.results import ResultRecord
+from conformance.results_file import read
 from conformance.running.header import digest
 from conformance.scripts.derivation import SCRIPTED, derive
 from conformance.scripts.trees import Underivable

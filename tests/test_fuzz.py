@@ -19,8 +19,9 @@ from hypothesis import strategies as st
 from autograd_conformance.cli import cli, main
 from conformance import collection, engines, known_failures, trial
 from conformance.protocol import Absence
-from conformance.results import ResultRecord, ResultsError, read, records
-from conformance.running import pool, resuming
+from conformance.results import ResultRecord, ResultsError
+from conformance.results_file import read, records
+from conformance.running import pool, resumption
 from conformance.running.options import Options
 from conformance.verdicts import Verdict
 from reports import changes_markdown
@@ -180,7 +181,7 @@ def test_a_results_file_after_an_accident(data: st.DataObject, lines: list[Any],
     path.write_bytes(data.draw(broken(good) | st.binary(max_size=200)))
     use(path)
     with contextlib.suppress(ResultsError):
-        if before := resuming.earlier(path):
+        if before := resumption.earlier(path):
             assert set(before.results) <= {line.id for line in records(path) if isinstance(line, ResultRecord)}
 
 

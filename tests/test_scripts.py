@@ -17,7 +17,8 @@ from adapters.with_reference import ReferenceAdapter
 from autograd_conformance import scripts_worker
 from autograd_conformance.scripting import derive_scripts
 from conformance import collection, trial
-from conformance.results import ResultRecord, read
+from conformance.results import ResultRecord
+from conformance.results_file import read
 from conformance.scripts import SCRIPTED, Underivable, derive
 from conformance.verdicts import Outcome, Verdict
 from reports.lines import encode_line

@@ -6,7 +6,8 @@ import os
 from pathlib import Path
 
 from conformance.collection import revision
-from conformance.results import ResultsFile, file_name, read
+from conformance.results import ResultsFile
+from conformance.results_file import file_name, read
 
 __all__ = ["ran"]
 
