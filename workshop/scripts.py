@@ -23,7 +23,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, TextIO
 
-from autograd_conformance.scripting import derive_scripts
+from autograd_conformance.derived import derive_scripts
 from conformance.results import ResultRecord, ResultsError, read
 from conformance.scripts import SCRIPTED
 from conformance.verdicts import Verdict
