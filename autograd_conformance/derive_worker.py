@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from conformance import collecting, trial, whole_programs
+from conformance import collection, compiled_trials, trial
 from conformance.behaviour import Behaviour, RegistrationError
 from conformance.curves import Curve, CurvePlace
 from conformance.declaration import declared
@@ -26,10 +26,11 @@ from conformance.programs.source.make_report import show_finding, show_seed
 from conformance.programs.source.report import AskedProgram, ShownProgram
 from conformance.protocol import Adapter
 from conformance.recording_adapter import FeatureMissing, RecordingAdapter
-from conformance.results import ResultRecord, ResultsError, read
+from conformance.results import ResultRecord, ResultsError
+from conformance.results_file import read
 from conformance.running.header import digest
 from conformance.running.systems import end_with_parent
-from conformance.scripts.deriving import SCRIPTED, derive
+from conformance.scripts.derivation import SCRIPTED, derive
 from conformance.scripts.trees import Underivable
 from conformance.verdicts import Outcome, Verdict
 from reports.curves import CurveLine, read_curves
@@ -62,10 +63,10 @@ def main(task: str, *arguments: str) -> int:
 
 def script(chapters: str, engine: str, cell: str, verdict: str = "") -> Iterator[ScriptLine]:
     """The script of a cell, which is run unless its verdict is known, after a line once the engine is imported."""
-    behaviour, case = collecting.cells(Path(chapters))[cell]
+    behaviour, case = collection.cells(Path(chapters))[cell]
     adapter = load(parse(engine))
     yield ScriptLine(cell=cell)
-    outcome = Outcome(Verdict(verdict)) if verdict else whole_programs.run(behaviour, adapter, case)
+    outcome = Outcome(Verdict(verdict)) if verdict else compiled_trials.run(behaviour, adapter, case)
     yield ScriptLine(cell=cell, script=derive(behaviour, case, adapter, outcome))
 
 
@@ -75,7 +76,7 @@ def scripts(chapters: str, results: str, target: str) -> Iterator[ScriptLine]:
     A script is kept as long as adapter, check and outcome are the same.
     """
     gc.disable()  # it would look through the syntax trees of all chapters again and again
-    cases, file, earlier = collecting.cells(Path(chapters)), read(Path(results)), read_scripts(Path(target))
+    cases, file, earlier = collection.cells(Path(chapters)), read(Path(results)), read_scripts(Path(target))
     adapter = load(parse(file.header.engine.spec))
     about = f"{adapter.name} {adapter.version} {digest(adapter)} {_sources(Path(__file__).parent)}"
     for row in file.results:
@@ -115,7 +116,7 @@ def curves(laws: str, results: str, target: str) -> Iterator[CurveLine]:
     file, earlier = read(Path(results)), read_curves(Path(target))
     adapter = load(parse(file.header.engine.spec))
     rows = {row.id: row for row in file.results}
-    cells = collecting.cells(Path(laws)).items()
+    cells = collection.cells(Path(laws)).items()
     drawn = set(earlier.curves)
     for cell, (law, case) in cells:
         if cell in rows and _has_curve(rows[cell]) and cell not in earlier.cells and cell not in earlier.problems:

@@ -18,12 +18,13 @@ from typing import IO, Generic, Protocol, TypeVar
 
 import msgspec
 
-from conformance.collecting import CHAPTERS
+from conformance.collection import CHAPTERS
 from conformance.messages import printable
 from conformance.programs.known import known_signatures, signatures_file
 from conformance.programs.program import Program
 from conformance.programs.source.report import AskedProgram, ShownProgram
-from conformance.results import Header, ResultsError, records
+from conformance.results import Header, ResultsError
+from conformance.results_file import records
 from conformance.running.systems import OWN_GROUP, end_group, how_it_ended
 from reports.curves import CurveLine, curves_file
 from reports.files import replace_all
