@@ -16,10 +16,11 @@ from conformance.behaviour import Behaviour
 from conformance.curves import Curve, CurvePlace
 from conformance.declaration import declared
 from conformance.engines import load, parse
+from conformance.laws import LAWS
+from conformance.laws.judge import Deviation
 from conformance.messages import format_error, printable
-from conformance.operations import LAWS, TABLE
+from conformance.operations import TABLE
 from conformance.operations.curving import PICTURED, curve, place_of
-from conformance.operations.judging import Deviation
 from conformance.operations.pictured import pictured
 from conformance.operations.row import Operation
 from conformance.protocol import Adapter
