@@ -11,7 +11,7 @@ import numpy
 import pytest
 
 from conformance import known_failures
-from conformance.collecting import cells, load_all
+from conformance.collection import cells, load_all
 from conformance.laws import LAWS
 from conformance.laws.differences import central, one_sided_agree, sides
 from conformance.laws.judge import compared

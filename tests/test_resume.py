@@ -14,7 +14,7 @@ import pytest
 
 from conformance.results import DeathRecord, ResultRecord, ResultsError
 from conformance.results_file import read
-from conformance.running.deaths import Tried, inquire
+from conformance.running.crashes import Tried, inquire
 from conformance.verdicts import Verdict
 from reports.matrix import canonical, load
 from tests.kills import STEPS, Kind, Run, kill_at_random, kill_worker, rows
