@@ -16,10 +16,10 @@ from conformance.behaviour import Behaviour, RegistrationError
 from conformance.curves import Curve, CurvePlace
 from conformance.declaration import declared
 from conformance.engines import EngineError, load, parse
+from conformance.laws.judge import Deviation
 from conformance.messages import format_error, printable
 from conformance.operations import TABLE
 from conformance.operations.curving import PICTURED, curve, place_of
-from conformance.operations.judging import Deviation
 from conformance.operations.pictured import pictured
 from conformance.operations.row import Operation
 from conformance.programs.source.make_report import show_finding, show_seed

@@ -15,7 +15,8 @@ from autograd_conformance import derive_worker
 from conformance.collection import load_all
 from conformance.curves import Curve, CurvePlace, ModeCurve
 from conformance.declaration import declared
-from conformance.operations import LAWS, TABLE
+from conformance.laws import LAWS
+from conformance.operations import TABLE
 from conformance.operations.curving import MODES, PICTURED, curve, place_of, sample_at
 from conformance.operations.pictured import PICTURED_FILE, pictured
 from conformance.operations.samples import samples

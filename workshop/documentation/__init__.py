@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from conformance.behaviour import Behaviour
 from conformance.collection import load_all
-from conformance.operations import LAWS
+from conformance.laws import LAWS
 
 __all__ = ["behaviours_and_laws"]
 

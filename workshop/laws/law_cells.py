@@ -11,7 +11,7 @@ from conformance import trial
 from conformance.behaviour import Behaviour
 from conformance.collection import cells as collected
 from conformance.engines import load_declared, parse
-from conformance.operations import LAWS
+from conformance.laws import LAWS
 from conformance.verdicts import Outcome, Verdict
 
 __all__ = ["Cells", "case_of", "every_cell", "law_of"]
