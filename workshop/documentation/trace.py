@@ -11,8 +11,6 @@ from conformance.collecting import load_all, select
 from conformance.describe import behaviour_record
 from workshop.documentation import index
 
-__all__ = ["trace"]
-
 
 @click.command()
 @click.argument("words", nargs=-1, required=True)
