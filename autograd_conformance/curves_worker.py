@@ -11,15 +11,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from autograd_conformance.answering import answer
-from conformance import collecting
+from conformance import collection
 from conformance.behaviour import Behaviour
 from conformance.curves import Curve, CurvePlace
 from conformance.declaration import declared
 from conformance.engines import load, parse
+from conformance.laws import LAWS
+from conformance.laws.judge import Deviation
 from conformance.messages import format_error, printable
-from conformance.operations import LAWS, TABLE
+from conformance.operations import TABLE
 from conformance.operations.curving import PICTURED, curve, place_of
-from conformance.operations.judging import Deviation
 from conformance.operations.pictured import pictured
 from conformance.operations.row import Operation
 from conformance.protocol import Adapter
@@ -52,7 +53,7 @@ def _every(results: Path, laws: Path, found: CurvesFile) -> Iterator[CurveLine]:
     file = read(results)
     adapter = load(parse(file.header.engine.spec))
     rows = {row.id: row for row in file.results}
-    cases = {cell: one for cell, one in collecting.cells(laws).items() if cell in rows and _is_pictured(rows[cell])}
+    cases = {cell: one for cell, one in collection.cells(laws).items() if cell in rows and _is_pictured(rows[cell])}
     drawn = set(found.curves)
     for cell, case in cases.items():
         if cell not in found.cells and cell not in found.problems:

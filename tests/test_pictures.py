@@ -12,10 +12,11 @@ import pytest
 
 from adapters.with_reference import ReferenceAdapter
 from autograd_conformance import curves_worker
-from conformance.collecting import load_all
+from conformance.collection import load_all
 from conformance.curves import Curve, CurvePlace, ModeCurve
 from conformance.declaration import declared
-from conformance.operations import LAWS, TABLE
+from conformance.laws import LAWS
+from conformance.operations import TABLE
 from conformance.operations.curving import MODES, PICTURED, curve, place_of, sample_at
 from conformance.operations.pictured import PICTURED_FILE, pictured
 from conformance.operations.samples import samples

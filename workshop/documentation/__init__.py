@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from conformance.behaviour import Behaviour
-from conformance.collecting import load_all
-from conformance.operations import LAWS
+from conformance.collection import load_all
+from conformance.laws import LAWS
 
 
 def behaviours_and_laws() -> list[Behaviour]:

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from functools import cached_property
 from typing import Any
 
-from conformance import collecting, engines
+from conformance import collection, engines
 from conformance.protocol import Adapter
 from conformance.verdicts import Outcome, Verdict
 from workshop.engine_mutants.population import EngineMutant
@@ -49,7 +49,7 @@ class ReachingCells:
         preload(library)
         self.library = library
         self.adapters: dict[str, Adapter] = {name: engines.load(engines.parse(name)) for name in COLUMNS[library]}
-        self.behaviours = {**collecting.cells(), **_laws(library)}
+        self.behaviours = {**collection.cells(), **_laws(library)}
         # What a mode leaves behind is for the checks to detect, not for the harness.
         for adapter in self.adapters.values():
             adapter.global_state = dict  # type: ignore[method-assign]

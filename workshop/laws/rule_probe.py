@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import numpy
 
-from conformance.operations.differences import one_sided_agree
+from conformance.laws.differences import one_sided_agree
 from reference_engine.core.primitive import Primitive
 from workshop.laws.rule_mutants import RuleFault, RuleMutant
 from workshop.laws.rule_users import Call

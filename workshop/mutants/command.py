@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import click
 
-from conformance.collecting import load_all, select
+from conformance.collection import load_all, select
 from conformance.mutants import recorded
 from workshop.mutant import ENGINES, MutantError
 from workshop.mutants.kill_record import write
