@@ -32,8 +32,6 @@ from conformance.verdicts import Verdict
 from reports.scripts import read_scripts, scripts_file
 from workshop.isolation import Send, run_in_fork
 
-__all__ = ["forked", "main", "mismatches", "pool", "problem"]
-
 PATIENCE_S = 120
 CHUNK = 20
 # What PyTorch imports with the first transform or checkpoint: in each fork anew, where the first process has not.

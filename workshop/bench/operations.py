@@ -28,8 +28,6 @@ from conformance.protocol import NotOffered
 from conformance.recording_adapter import FeatureMissing
 from conformance.verdicts import Verdict
 
-__all__ = ["main"]
-
 FIRST = ("reverse_mode_gives_the_derivative", "forward_mode_gives_the_derivative")
 SECOND = (
     "reverse_over_reverse_gives_the_second_derivative",

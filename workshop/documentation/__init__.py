@@ -6,8 +6,6 @@ from conformance.behaviour import Behaviour
 from conformance.collection import load_all
 from conformance.laws import LAWS
 
-__all__ = ["behaviours_and_laws"]
-
 
 def behaviours_and_laws() -> list[Behaviour]:
     """All that cites a page: the behaviours of the chapters, and the laws on operations."""

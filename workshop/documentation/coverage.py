@@ -13,8 +13,6 @@ from workshop import accounts
 from workshop.documentation.index import Page, cited
 from workshop.documentation.scope import CitedLibrary, Found, found, libraries
 
-__all__ = ["CoverageRow", "coverage", "page", "rows"]
-
 HEAD = """# API coverage
 
 <!-- Written by `python -m workshop refresh`. -->
