@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance import collection, operations
+from conformance import collection, laws
 from conformance.programs.forms import FORMS
 from conformance.programs.oracles import ORACLES
 from workshop import accounts
@@ -17,7 +17,7 @@ from workshop.accounts.command import index
 BEHAVIOURS = collection.load_all()
 WRITTEN = {name for behaviour in BEHAVIOURS for name in (behaviour.id, *behaviour.ids())}
 ENTRIES = accounts.load_all()
-LAWS = {name for law in collection.load_all(operations.LAWS) for name in (law.id, *law.ids())}
+LAWS = {name for law in collection.load_all(laws.LAWS) for name in (law.id, *law.ids())}
 # A closed list: with free words any binding statement could be left out.
 REASONS = {
     "not about differentiation",

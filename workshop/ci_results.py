@@ -9,8 +9,6 @@ from conformance.collection import revision
 from conformance.results import ResultsFile
 from conformance.results_file import file_name, read
 
-__all__ = ["ran"]
-
 ROOT = Path(__file__).parents[1]
 
 

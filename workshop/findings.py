@@ -21,8 +21,6 @@ from conformance.programs.known import read_known
 from conformance.verdicts import Verdict
 from workshop.scripts import forked, pool
 
-__all__ = ["entries", "files", "findings", "pages", "tried"]
-
 KNOWN = Path(known_failures.__file__).parent / "known"
 # How the name of a file about the laws on operations ends.
 PARTS = re.compile("-(operations|inventory|programs|generated)$")

@@ -27,8 +27,6 @@ from workshop.mutants.population import population
 from workshop.mutants.sessions import Session, installed, session
 from workshop.programs import bugs as programs
 
-__all__ = ["generated", "refresh"]
-
 ROOT = Path(__file__).parents[1]
 
 

@@ -20,8 +20,6 @@ from pathlib import Path
 
 import yaml
 
-__all__ = ["CARRIERS", "FOLDER", "Entry", "load", "load_all"]
-
 FOLDER = Path(__file__).parent
 CARRIERS = ("behaviours", "laws", "programs")
 

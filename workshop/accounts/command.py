@@ -10,8 +10,6 @@ import click
 from conformance import collection
 from workshop.accounts import Entry, load_all
 
-__all__ = ["accounts", "index"]
-
 
 @click.command()
 @click.argument("chapters", nargs=-1)

@@ -21,8 +21,6 @@ from workshop.bugs.table import Bug, page, table
 from workshop.laws.law_cells import every_cell
 from workshop.programs.bugs import Combination
 
-__all__ = ["bugs", "cells", "seen_by_catalogue", "seen_here"]
-
 # Beside the checkout; nothing of the product reads it.
 PROGRAMS = Path(__file__).parents[3] / "shared" / "catalogue" / "bugs.py"
 # Runs programs of the catalogue by their ids, and prints a line for each.

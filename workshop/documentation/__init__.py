@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from conformance.behaviour import Behaviour
 from conformance.collection import load_all
-from conformance.operations import LAWS
-
-__all__ = ["behaviours_and_laws"]
+from conformance.laws import LAWS
 
 
 def behaviours_and_laws() -> list[Behaviour]:

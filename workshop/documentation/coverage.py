@@ -13,8 +13,6 @@ from workshop import accounts
 from workshop.documentation.index import Page, cited
 from workshop.documentation.scope import CitedLibrary, Found, found, libraries
 
-__all__ = ["CoverageRow", "coverage", "page", "rows"]
-
 HEAD = """# API coverage
 
 The public names about differentiation of each library, in the version in which they were last read from it, and the

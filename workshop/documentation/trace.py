@@ -11,8 +11,6 @@ from conformance.behaviour_records import behaviour_record
 from conformance.collection import load_all, select
 from workshop.documentation import index
 
-__all__ = ["trace"]
-
 
 @click.command()
 @click.argument("words", nargs=-1, required=True)

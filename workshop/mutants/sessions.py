@@ -16,8 +16,6 @@ from workshop.mutants.matrix import KillMatrix
 from workshop.mutants.population import NULL, population
 from workshop.mutants.runner import Job, Workers, traced
 
-__all__ = ["Session", "installed", "session"]
-
 PARTS = 4  # of the cells, so that several workers share what one engine has to do
 STEP = 60  # mutants that are tried on new cells at a time, before looking which cells still need one
 

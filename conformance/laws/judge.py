@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy
 
-from conformance.operations import truth
-from conformance.operations.compositions import Derivative
-from conformance.operations.differences import STEP, Estimate, central, one_sided_agree
-from conformance.operations.estimates import estimate
-from conformance.operations.problem import Problem
+from conformance.laws import truth
+from conformance.laws.compositions import Derivative
+from conformance.laws.differences import STEP, Estimate, central, one_sided_agree
+from conformance.laws.estimates import estimate
+from conformance.laws.operation_subject import OperationSubject
 from conformance.operations.samples import Sample
 from conformance.protocol.types import Program
 from conformance.trial import Mismatch, current
@@ -80,7 +80,7 @@ def compared_each(
 
 
 def agrees_with_differences(
-    problem: Problem, program: Program, derivative: Derivative, order: int = 0
+    subject: OperationSubject, program: Program, derivative: Derivative, order: int = 0
 ) -> Judgement | None:
     """Whether the derivative of a program along a direction is that of central differences of the program.
 
@@ -89,11 +89,11 @@ def agrees_with_differences(
     derivative of the operation of one order less, so that an estimate of that order, which is there already, may do;
     only what differs from it is compared with differences of the program, which cost much more.
     """
-    got = problem.number(derivative(problem, program, 1)(*problem.primals))
+    got = subject.number(derivative(subject, program, 1)(*subject.primals))
     what = "derivative along a direction"
-    if order and _is_near(got, estimate(problem, order)):
+    if order and _is_near(got, estimate(subject, order)):
         return None
-    value = problem.along(program, 1)
+    value = subject.along(program, 1)
     if _is_near(got, central(value)) or not one_sided_agree(value):
         return None
     finer, finest = (central(value, step=STEP / part) for part in (8, 64))
@@ -107,25 +107,25 @@ def _is_near(got: float, expected: Estimate) -> bool:
     return not numpy.isnan(expected.value) and compared(got, expected.value, "", expected.error) is None
 
 
-def agrees_with_truth(problem: Problem, derivative: Derivative, order: int) -> Judgement | None:
+def agrees_with_truth(subject: OperationSubject, derivative: Derivative, order: int) -> Judgement | None:
     """Whether the derivative of a function of numbers is the true one: in the tails too, up to rounding."""
-    sample = problem.sample
-    program = problem.scalar if order == 1 else problem.cubic
+    sample = subject.sample
+    program = subject.scalar if order == 1 else subject.cubic
     point, along = ([float(x[0]) for x in values] for values in (sample.differentiated, sample.directions(1)))
     # What `cubic` adds.
     cubes = {1: 0.0, 2: sum(x * v * v for x, v in zip(point, along, strict=True)), 3: sum(v**3 for v in along)}
-    total = problem.number(derivative(problem, program, 1)(*problem.primals))
+    total = subject.number(derivative(subject, program, 1)(*subject.primals))
     # All elements are the same, and so are all outputs: one for each, or their mean.
-    count = sum(x.size for x in problem.numbers(problem.outputs(*problem.primals)))
+    count = sum(x.size for x in subject.numbers(subject.outputs(*subject.primals)))
     got = (total - sample.differentiated[0].size * cubes[order]) / count
-    true = truth.derivative(problem.operation, point, along, order)
+    true = truth.derivative(subject.operation, point, along, order)
     what = f"derivative of order {order}" + (f" along {tuple(along)}" if len(along) > 1 else "")
     return compared(got, true, what, scale=0.0 if sample.in_tail else 1.0 + abs(cubes[order]))
 
 
-def agrees(problem: Problem, program: Program, other: Program) -> Judgement | None:
+def agrees(subject: OperationSubject, program: Program, other: Program) -> Judgement | None:
     """Whether two programs that return arrays give the same."""
-    got, expected = (problem.numbers(one(*problem.primals)) for one in (program, other))
+    got, expected = (subject.numbers(one(*subject.primals)) for one in (program, other))
     # A part that is zero but for rounding is measured by the whole.
     scale = max((float(numpy.max(numpy.abs(x), initial=0.0)) for x in expected), default=0.0)
     return compared_each(got, expected, "gradient", scale=scale)
@@ -136,25 +136,30 @@ def first_of(found: Iterable[Judgement | None]) -> Judgement | None:
     return next((one for one in found if one is not None), None)
 
 
-def hold(ad: Any, points: Iterable[Sample], judge: Callable[[Problem], Judgement | None]) -> None:
+def hold(ad: Any, points: Iterable[Sample], judge: Callable[[OperationSubject], Judgement | None]) -> None:
     """Raise Deviation, with the points at which the law does not hold, nor at their neighbours."""
     found: dict[str, Sample] = {}
     for sample in points:
         current().assertions += 1
-        if judge(Problem(ad, sample)) is not None and judge(Problem(ad, sample.neighbour())) is not None:
+        if (
+            judge(OperationSubject(ad, sample)) is not None
+            and judge(OperationSubject(ad, sample.neighbour())) is not None
+        ):
             point, seen = _witness(ad, sample, judge)
             found.setdefault(_told(point, seen), point)
     if found:
         raise Deviation("; ".join(found), tuple(found.values()))
 
 
-def _witness(ad: Any, sample: Sample, judge: Callable[[Problem], Judgement | None]) -> tuple[Sample, Judgement]:
+def _witness(
+    ad: Any, sample: Sample, judge: Callable[[OperationSubject], Judgement | None]
+) -> tuple[Sample, Judgement]:
     """The simplest point near the sample at which the law does not hold, and what is seen there.
 
     Raises HarnessError where it holds at all of them: then it does not depend on the point alone.
     """
     for point in sample.simpler():
-        if found := judge(Problem(ad, point)):
+        if found := judge(OperationSubject(ad, point)):
             return point, found
     raise current().fault("the law failed, and holds at the same point when it is tried again")
 

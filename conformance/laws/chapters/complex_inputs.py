@@ -1,15 +1,15 @@
 """Complex inputs: derivatives along the real and the imaginary direction, and of holomorphic functions."""
 
 from conformance.behaviour import MUST, behaviour, hips, jax, torch
-from conformance.operations import of_complex_numbers
-from conformance.operations.complex_inputs import (
+from conformance.laws.complex_inputs import (
     agrees_for_both_parts,
     holomorphic,
     is_the_complex_derivative,
     the_convention_of,
 )
-from conformance.operations.compositions import forward, reverse
-from conformance.operations.judging import hold
+from conformance.laws.compositions import forward, reverse
+from conformance.laws.judge import hold
+from conformance.operations import of_complex_numbers
 from conformance.operations.samples import samples
 
 CASES = of_complex_numbers()

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy
 
-from conformance.operations.compositions import forward, gradient, reverse
-from conformance.operations.differences import sides
-from conformance.operations.judging import Judgement, compared, first_of
-from conformance.operations.problem import Problem
+from conformance.laws.compositions import forward, gradient, reverse
+from conformance.laws.differences import sides
+from conformance.laws.judge import Judgement, compared, first_of
+from conformance.laws.operation_subject import OperationSubject
 from conformance.operations.row import Operation
 from conformance.operations.samples import NumPyArray, samples
 from conformance.trial import Mismatch, current
@@ -41,26 +41,26 @@ NAMES: dict[str, Callable[[NumPyArray, NumPyArray], bool]] = {
 }
 
 
-def modes_agree(problem: Problem) -> Judgement | None:
+def modes_agree(subject: OperationSubject) -> Judgement | None:
     """Whether reverse and forward mode give the same along a direction."""
-    one, other = (problem.number(mode(problem, problem.scalar, 0)(*problem.primals)) for mode in (forward, reverse))
+    one, other = (subject.number(mode(subject, subject.scalar, 0)(*subject.primals)) for mode in (forward, reverse))
     return compared(one, other, "JVP beside VJP along a direction")
 
 
-def lies_between(problem: Problem) -> Judgement | None:
+def lies_between(subject: OperationSubject) -> Judgement | None:
     """Whether the gradient along some directions lies between the derivatives of both sides.
 
     Each element of the outputs has its own two sides: of a sum of a maximum and a minimum that are both tied, the
     sums of the lower and of the upper ones. Where three arguments are tied, the derivatives nearby count as well.
     """
-    return first_of(_lies_between(problem, number) for number in DIRECTIONS)
+    return first_of(_lies_between(subject, number) for number in DIRECTIONS)
 
 
-def _lies_between(problem: Problem, along: int) -> Judgement | None:
+def _lies_between(subject: OperationSubject, along: int) -> Judgement | None:
     """The same along the direction of that number."""
-    got = problem.number(reverse(problem, problem.scalar, along)(*problem.primals))
-    left, right = sides(_elements(problem, problem.sample.directions(along)))
-    near = [_nearby(problem, along, number) for number in range(1, NEARBY + 1)]
+    got = subject.number(reverse(subject, subject.scalar, along)(*subject.primals))
+    left, right = sides(_elements(subject, subject.sample.directions(along)))
+    near = [_nearby(subject, along, number) for number in range(1, NEARBY + 1)]
     values = numpy.stack([left.value, right.value, *near])
     low, high = float(values.min(0).sum()), float(values.max(0).sum())
     slack = 10 * float(numpy.sum(numpy.maximum(left.error, right.error))) + 1e-6 * max(abs(low), abs(high))
@@ -69,28 +69,28 @@ def _lies_between(problem: Problem, along: int) -> Judgement | None:
     return Judgement(got, f"a number from {low:.9g} to {high:.9g}", "gradient along a direction")
 
 
-def _elements(problem: Problem, direction: Sequence[NumPyArray]) -> Callable[[float], Any]:
+def _elements(subject: OperationSubject, direction: Sequence[NumPyArray]) -> Callable[[float], Any]:
     """The elements of all outputs, each times its cotangent, as functions of the distance from the point."""
 
     def values(t: float) -> NumPyArray:
-        outputs = problem.numbers(problem.outputs(*problem.moved(direction, t)))
-        weighted = (x * problem.sample.cotangent(at, x.shape) for at, x in enumerate(outputs))
+        outputs = subject.numbers(subject.outputs(*subject.moved(direction, t)))
+        weighted = (x * subject.sample.cotangent(at, x.shape) for at, x in enumerate(outputs))
         return numpy.concatenate([numpy.ravel(numpy.real(x)) for x in weighted])
 
     return values
 
 
-def _nearby(problem: Problem, along: int, away: int) -> NumPyArray:
+def _nearby(subject: OperationSubject, along: int, away: int) -> NumPyArray:
     """The derivatives of the elements along a direction, at a point from where the kink was left by another.
 
     From two such points, what depends on the distance is taken out.
     """
-    direction, step = problem.sample.directions(along), problem.sample.directions(away)
+    direction, step = subject.sample.directions(along), subject.sample.directions(away)
 
     def derivative(distance: float) -> NumPyArray:
         h = distance / 100
         above, below = (
-            _elements(problem, [distance * w + t * v for v, w in zip(direction, step, strict=True)])(1.0)
+            _elements(subject, [distance * w + t * v for v, w in zip(direction, step, strict=True)])(1.0)
             for t in (h, -h)
         )
         found: NumPyArray = (above - below) / (2 * h)
@@ -108,7 +108,9 @@ def convention_of(ad: Any, operation: Operation) -> str | None:
     for sample in samples(operation, smooth=False, kinks=True):
         current().assertions += 1
         # With a cotangent of ones: the lower of two derivatives is then that of the operation.
-        one, other = (_named(Problem(ad, replace(point, single=True))) for point in (sample, sample.neighbour()))
+        one, other = (
+            _named(OperationSubject(ad, replace(point, single=True))) for point in (sample, sample.neighbour())
+        )
         if one != other:
             raise Mismatch(f"gradient at a {sample.at}: one point has {one}, and another of its kind {other}")
         if one:
@@ -118,10 +120,10 @@ def convention_of(ad: Any, operation: Operation) -> str | None:
     return ", ".join(f"{kind}: {name}" for kind, name in named.items())
 
 
-def _named(problem: Problem) -> str:
+def _named(subject: OperationSubject) -> str:
     """What the gradient is, of the numbers by which the one-sided derivatives differ; empty if there are none."""
-    got = numpy.concatenate([x.ravel() for x in problem.numbers(gradient(problem)(*problem.primals))])
-    pairs = [sides(_along_axis(problem, at), STEP) for at in range(got.size)]
+    got = numpy.concatenate([x.ravel() for x in subject.numbers(gradient(subject)(*subject.primals))])
+    pairs = [sides(_along_axis(subject, at), STEP) for at in range(got.size)]
     left, right = (numpy.array([pair[side].value for pair in pairs]) for side in (0, 1))
     low, high = numpy.minimum(left, right), numpy.maximum(left, right)
     kinked = high - low > APART * (1 + numpy.abs(high) + numpy.abs(low))
@@ -133,11 +135,11 @@ def _named(problem: Problem) -> str:
     return next((name for name, holds in NAMES.items() if holds(numpy.round(part, 3), got[kinked])), "between")
 
 
-def _along_axis(problem: Problem, number: int) -> Callable[[float], float]:
-    """The problem's value as a function of the distance by one number of its arguments."""
-    shapes = [x.shape for x in problem.sample.differentiated]
+def _along_axis(subject: OperationSubject, number: int) -> Callable[[float], float]:
+    """The subject's value as a function of the distance by one number of its arguments."""
+    shapes = [x.shape for x in subject.sample.differentiated]
     flat = numpy.zeros(sum(map(math.prod, shapes)))
     flat[number] = 1.0
     ends = numpy.cumsum([math.prod(shape) for shape in shapes])
     parts = zip(numpy.split(flat, ends[:-1]), shapes, strict=True)
-    return problem.line(problem.scalar, [part.reshape(shape) for part, shape in parts])
+    return subject.line(subject.scalar, [part.reshape(shape) for part, shape in parts])

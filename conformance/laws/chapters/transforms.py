@@ -1,11 +1,11 @@
 """Transforms: vmap, jit and checkpoint change no derivative."""
 
 from conformance.behaviour import MUST, behaviour, hips, jax, torch, torch_func
+from conformance.laws.batches import agrees_with_loop, gradient_agrees_with_loop
+from conformance.laws.compilation import agrees_with_eager
+from conformance.laws.compositions import forward, gradient, reverse
+from conformance.laws.judge import agrees, hold
 from conformance.operations import of_order
-from conformance.operations.batching import agrees_with_loop, gradient_agrees_with_loop
-from conformance.operations.compiling import agrees_with_eager
-from conformance.operations.compositions import forward, gradient, reverse
-from conformance.operations.judging import agrees, hold
 from conformance.operations.samples import samples
 
 CASES = of_order(1)

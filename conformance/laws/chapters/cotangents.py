@@ -1,9 +1,9 @@
 """Cotangents: the pullback is linear, and gives what its inputs are made of."""
 
 from conformance.behaviour import MUST, behaviour, hips, jax, torch
+from conformance.laws.judge import hold
+from conformance.laws.linearity import gives_the_jvp, has_the_form_of_the_input, is_linear, is_zero_for_zero
 from conformance.operations import of_order
-from conformance.operations.judging import hold
-from conformance.operations.linearity import gives_the_jvp, has_the_form_of_the_input, is_linear, is_zero_for_zero
 from conformance.operations.samples import samples
 
 CASES = of_order(1)

@@ -1,8 +1,8 @@
 """In-place forms: an operation that writes into its first argument has the derivative of the operation."""
 
 from conformance.behaviour import MAY, MUST, behaviour, torch
-from conformance.operations.compositions import forward, reverse
-from conformance.operations.in_place import (
+from conformance.laws.compositions import forward, reverse
+from conformance.laws.in_place import (
     agrees_in_place,
     agrees_or_is_detected,
     aliased,
@@ -12,7 +12,7 @@ from conformance.operations.in_place import (
     with_out,
     written,
 )
-from conformance.operations.judging import hold
+from conformance.laws.judge import hold
 from conformance.operations.samples import samples
 
 NOTE = torch("notes/autograd", "In-place correctness checks")

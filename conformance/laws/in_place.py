@@ -7,10 +7,10 @@ from functools import partial
 from typing import Any
 
 from conformance.expect import raises
+from conformance.laws.compositions import Derivative
+from conformance.laws.judge import Judgement, compared
+from conformance.laws.operation_subject import OperationSubject
 from conformance.operations import Cases, of_order
-from conformance.operations.compositions import Derivative
-from conformance.operations.judging import Judgement, compared
-from conformance.operations.problem import Problem
 from conformance.operations.row import Operation
 from conformance.operations.samples import generic
 from conformance.protocol.types import Array, Program
@@ -112,30 +112,32 @@ def through_a_view(ad: Any, operation: Program, form: Program | None, x: Array, 
     return x
 
 
-def agrees_in_place(problem: Problem, way: Way, derivative: Derivative) -> Judgement | None:
+def agrees_in_place(subject: OperationSubject, way: Way, derivative: Derivative) -> Judgement | None:
     """Whether a derivative of the in-place form along a direction is that of the operation."""
     got, expected = (
-        problem.number(derivative(one, one.scalar, 0)(*one.primals))
-        for one in (_by(problem, way, in_place) for in_place in (True, False))
+        subject.number(derivative(one, one.scalar, 0)(*one.primals))
+        for one in (_by(subject, way, in_place) for in_place in (True, False))
     )
     return compared(got, expected, "derivative of the in-place form along a direction")
 
 
-def agrees_or_is_detected(problem: Problem, way: Way, derivative: Derivative) -> Judgement | None:
+def agrees_or_is_detected(subject: OperationSubject, way: Way, derivative: Derivative) -> Judgement | None:
     """The same, or the engine raises the documented error: a value that the derivative needs was overwritten."""
     try:
-        return agrees_in_place(problem, way, derivative)
+        return agrees_in_place(subject, way, derivative)
     except Exception as error:
         if DETECTED not in str(error):
             raise
         return None
 
 
-def _by(problem: Problem, way: Way, in_place: bool) -> Problem:
-    """The problem with what `way` makes of the operation in its place."""
-    ad, name = problem.ad, problem.operation.name
+def _by(subject: OperationSubject, way: Way, in_place: bool) -> OperationSubject:
+    """The subject with what `way` makes of the operation in its place."""
+    ad, name = subject.ad, subject.operation.name
     form = partial(_form, ad, name) if in_place else None
-    return Problem(_Replacing(ad, name, partial(way, ad, getattr(ad.np, name), form)), problem.sample, problem.dtype)
+    return OperationSubject(
+        _Replacing(ad, name, partial(way, ad, getattr(ad.np, name), form)), subject.sample, subject.dtype
+    )
 
 
 def _form(ad: Any, name: str, x: Array, *others: Any, **options: Any) -> None:
@@ -166,10 +168,12 @@ def raises_an_error_with_out(ad: Any, operation: Operation) -> None:
     for variant in range(len(operation.options)):
         sample = generic(operation, variant)
         for position, value in enumerate(sample.differentiated):
-            problem = Problem(ad, sample)
-            out = _like(ad, problem.call(*problem.primals))
-            writing = Problem(_Replacing(ad, operation.name, partial(ad.operate_out_, out, operation.name)), sample)
-            arguments = list(problem.primals)
+            subject = OperationSubject(ad, sample)
+            out = _like(ad, subject.call(*subject.primals))
+            writing = OperationSubject(
+                _Replacing(ad, operation.name, partial(ad.operate_out_, out, operation.name)), sample
+            )
+            arguments = list(subject.primals)
             arguments[position] = ad.leaf(value.tolist())
             try:
                 raises(partial(writing.call, *arguments))

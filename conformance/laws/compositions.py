@@ -5,31 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from conformance.operations.problem import Problem
+from conformance.laws.operation_subject import OperationSubject
 from conformance.protocol.types import Array, Program
 
 __all__ = ["Derivative", "forward", "gradient", "repeated", "reverse"]
 
-# The derivative of a problem's program along the direction of that number.
-Derivative: TypeAlias = Callable[[Problem, Program, int], Program]
+# The derivative of a subject's program along the direction of that number.
+Derivative: TypeAlias = Callable[[OperationSubject, Program, int], Program]
 
 
-def reverse(problem: Problem, program: Program, number: int) -> Program:
+def reverse(subject: OperationSubject, program: Program, number: int) -> Program:
     """The inner product of the gradient with the direction."""
     # Once, so that an engine that compiles the gradient does so once.
-    gradient = problem.ad.grad(program, problem.argnums)
+    gradient = subject.ad.grad(program, subject.argnums)
 
     def derivative(*xs: Array) -> Array:
-        return problem.dot(gradient(*xs), problem.directions(number))
+        return subject.dot(gradient(*xs), subject.directions(number))
 
     return derivative
 
 
-def forward(problem: Problem, program: Program, number: int) -> Program:
+def forward(subject: OperationSubject, program: Program, number: int) -> Program:
     """The tangent of the program for the direction."""
 
     def derivative(*xs: Array) -> Array:
-        output, tangent = problem.ad.jvp(program, xs, problem.directions(number))
+        output, tangent = subject.ad.jvp(program, xs, subject.directions(number))
         # A tape's output that no dual number has reached has none.
         return output * 0.0 if tangent is None else tangent
 
@@ -39,15 +39,15 @@ def forward(problem: Problem, program: Program, number: int) -> Program:
 def repeated(derivative: Derivative, order: int) -> Derivative:
     """The derivative of that order along one direction, by the same mode each time."""
 
-    def composed(problem: Problem, program: Program, number: int) -> Program:
+    def composed(subject: OperationSubject, program: Program, number: int) -> Program:
         for _ in range(order):
-            program = derivative(problem, program, number)
+            program = derivative(subject, program, number)
         return program
 
     return composed
 
 
-def gradient(problem: Problem) -> Program:
-    """The gradient of the problem's program by all its arguments."""
-    found: Program = problem.ad.grad(problem.scalar, problem.argnums)
+def gradient(subject: OperationSubject) -> Program:
+    """The gradient of the subject's program by all its arguments."""
+    found: Program = subject.ad.grad(subject.scalar, subject.argnums)
     return found

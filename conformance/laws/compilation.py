@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from conformance.operations.compositions import gradient
-from conformance.operations.judging import Judgement, agrees
-from conformance.operations.problem import Problem
+from conformance.laws.compositions import gradient
+from conformance.laws.judge import Judgement, agrees
+from conformance.laws.operation_subject import OperationSubject
 from conformance.protocol.types import Program
 
 __all__ = ["agrees_with_eager"]
 
 
-def agrees_with_eager() -> Callable[[Problem], Judgement | None]:
+def agrees_with_eager() -> Callable[[OperationSubject], Judgement | None]:
     """A judge of whether the gradient of a jitted program is that of the program.
 
     A program is compiled once for each variant of the options, with the cotangents of its first point, and is then
@@ -20,10 +20,10 @@ def agrees_with_eager() -> Callable[[Problem], Judgement | None]:
     """
     compiled: dict[tuple[int, bool], tuple[Program, Program]] = {}
 
-    def judge(problem: Problem) -> Judgement | None:
-        at = problem.sample.variant, problem.sample.single
+    def judge(subject: OperationSubject) -> Judgement | None:
+        at = subject.sample.variant, subject.sample.single
         if at not in compiled:
-            compiled[at] = problem.ad.grad(problem.ad.jit(problem.scalar), problem.argnums), gradient(problem)
-        return agrees(problem, *compiled[at])
+            compiled[at] = subject.ad.grad(subject.ad.jit(subject.scalar), subject.argnums), gradient(subject)
+        return agrees(subject, *compiled[at])
 
     return judge

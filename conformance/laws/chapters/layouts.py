@@ -1,9 +1,8 @@
 """Layouts: how an array lies in memory, and how it is broadcast, changes no derivative."""
 
 from conformance.behaviour import MUST, behaviour, hips, jax, torch
-from conformance.operations import elementwise, of_one_domain, of_order, with_matrices
-from conformance.operations.judging import hold
-from conformance.operations.layouts import (
+from conformance.laws.judge import hold
+from conformance.laws.layouts import (
     FLIPPED,
     OFFSET,
     STRIDED,
@@ -16,6 +15,7 @@ from conformance.operations.layouts import (
     sums_over_expanded,
     sums_over_uses,
 )
+from conformance.operations import elementwise, of_one_domain, of_order, with_matrices
 from conformance.operations.samples import samples
 
 GRADIENTS = (jax("jax.grad"), hips("differential_operators", "grad"))

@@ -1,9 +1,9 @@
 """Exact values: derivatives of functions of numbers, compared with high precision."""
 
 from conformance.behaviour import MUST, behaviour, hips, jax, torch
+from conformance.laws.compositions import forward, repeated, reverse
+from conformance.laws.judge import agrees_with_truth, hold
 from conformance.operations import with_truth
-from conformance.operations.compositions import forward, repeated, reverse
-from conformance.operations.judging import agrees_with_truth, hold
 from conformance.operations.samples import numbers_of
 
 REVERSE = (

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy
 
+from conformance.laws.compositions import Derivative
+from conformance.laws.judge import Judgement, agrees_with_differences, compared, first_of
+from conformance.laws.operation_subject import OperationSubject
+from conformance.laws.truth import complex_derivative
 from conformance.operations import Cases, of_complex_numbers
-from conformance.operations.compositions import Derivative
-from conformance.operations.judging import Judgement, agrees_with_differences, compared, first_of
-from conformance.operations.problem import Problem
 from conformance.operations.row import Operation
 from conformance.operations.samples import NumPyArray, Sample, generic
-from conformance.operations.truth import complex_derivative
 from conformance.protocol.types import Array, Program
 from conformance.trial import Mismatch, current
 
@@ -27,15 +27,15 @@ REAL_DERIVATIVE = ("add", "subtract", "positive", "negative")
 OTHER = 0.5
 
 
-def agrees_for_both_parts(problem: Problem, derivative: Derivative) -> Judgement | None:
+def agrees_for_both_parts(subject: OperationSubject, derivative: Derivative) -> Judgement | None:
     """Whether the derivatives by the real and by the imaginary part of the inputs are those of differences."""
-    programs = (_moving(problem, 1.0, OTHER * 1j), _moving(problem, 1j, OTHER))
-    return first_of(agrees_with_differences(problem, program, derivative) for program in programs)
+    programs = (_moving(subject, 1.0, OTHER * 1j), _moving(subject, 1j, OTHER))
+    return first_of(agrees_with_differences(subject, program, derivative) for program in programs)
 
 
-def _moving(problem: Problem, factor: complex, constant: complex) -> Program:
+def _moving(subject: OperationSubject, factor: complex, constant: complex) -> Program:
     def program(*xs: Array) -> Array:
-        return problem.scalar(*(x * factor + constant for x in xs))
+        return subject.scalar(*(x * factor + constant for x in xs))
 
     return program
 
@@ -49,11 +49,11 @@ def holomorphic(*, real_derivative: bool = True) -> Cases:
 def the_convention_of(ad: Any, operation: Operation) -> str:
     """Which of the two conventions the VJP of an operation of complex numbers follows. Raises Mismatch if neither."""
     sample = _complex(generic(operation))
-    problem = Problem(ad, sample)
+    subject = OperationSubject(ad, sample)
     current().assertions += 1
-    output, pullback = ad.vjp(lambda *zs: problem.outputs(*zs)[0], *problem.primals)
+    output, pullback = ad.vjp(lambda *zs: subject.outputs(*zs)[0], *subject.primals)
     cotangent = sample.cotangent(1, tuple(output.shape)) + 1j * sample.cotangent(2, tuple(output.shape))
-    got = problem.numbers(pullback(problem.array(cotangent)))
+    got = subject.numbers(pullback(subject.array(cotangent)))
     true = _derivatives(sample)
     expected = {
         "conjugated": [cotangent * numpy.conj(x) for x in true],
@@ -70,10 +70,10 @@ def the_convention_of(ad: Any, operation: Operation) -> str:
 def is_the_complex_derivative(ad: Any, operation: Operation) -> None:
     """Raise Mismatch where the holomorphic gradient of the sum of an operation is not its complex derivative."""
     sample = _complex(generic(operation))
-    problem = Problem(ad, sample)
+    subject = OperationSubject(ad, sample)
     current().assertions += 1
-    gradient = ad.grad(lambda *zs: ad.np.sum(problem.outputs(*zs)[0]), problem.argnums, holomorphic=True)
-    if found := _differ(problem.numbers(gradient(*problem.primals)), _derivatives(sample)):
+    gradient = ad.grad(lambda *zs: ad.np.sum(subject.outputs(*zs)[0]), subject.argnums, holomorphic=True)
+    if found := _differ(subject.numbers(gradient(*subject.primals)), _derivatives(sample)):
         raise Mismatch(f"holomorphic gradient: got {found.got}, expected {found.expected} at {_told(sample)}")
 
 

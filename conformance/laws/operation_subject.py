@@ -12,10 +12,10 @@ from conformance.operations.row import RowError
 from conformance.operations.samples import NumPyArray, Sample
 from conformance.protocol.types import Array, Arrays, Program
 
-__all__ = ["Problem"]
+__all__ = ["OperationSubject"]
 
 
-class Problem:
+class OperationSubject:
     """A sample on an engine: its arguments are arrays of the engine, its outputs are summed with fixed cotangents."""
 
     def __init__(self, ad: Any, sample: Sample, dtype: str | None = None) -> None:

@@ -1,9 +1,9 @@
 """Derivatives: every mode, and every composition of two, agrees with differences."""
 
 from conformance.behaviour import MUST, behaviour, hips, jax, torch, torch_func
+from conformance.laws.compositions import forward, repeated, reverse
+from conformance.laws.judge import agrees_with_differences, hold
 from conformance.operations import of_order
-from conformance.operations.compositions import forward, repeated, reverse
-from conformance.operations.judging import agrees_with_differences, hold
 from conformance.operations.samples import samples
 
 FIRST, SECOND, THIRD = of_order(1), of_order(2), of_order(3)

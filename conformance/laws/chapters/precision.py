@@ -1,9 +1,9 @@
 """Precision: single and half precision agree with double within their rounding."""
 
 from conformance.behaviour import MAY, behaviour, jax, torch
+from conformance.laws.judge import hold
+from conformance.laws.precision import BFLOAT16, FLOAT16, agrees_in_half_precision, agrees_in_single_precision
 from conformance.operations import of_order
-from conformance.operations.judging import hold
-from conformance.operations.precision import BFLOAT16, FLOAT16, agrees_in_half_precision, agrees_in_single_precision
 from conformance.operations.samples import samples
 
 # Only that less than double precision is inexact is on a page, and no bound: so MAY, and the nearest pages.
