@@ -16,7 +16,7 @@ from packaging.version import InvalidVersion, Version
 
 from conformance.engines import installed
 from conformance.known_failures import DRAFT, LISTABLE, KnownFailure, KnownFailureError, file_of, read
-from conformance.results import read as read_results
+from conformance.results_file import read as read_results
 from conformance.verdicts import Outcome
 from reports.matrix import load as load_matrix
 

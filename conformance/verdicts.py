@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
@@ -56,7 +56,6 @@ class Witness(msgspec.Struct, frozen=True, omit_defaults=True):
     verb: Annotated[str, Meta(description="The verb of the protocol whose result is asserted.")] = ""
     error: Annotated[str, Meta(description="Type of the error that the engine raised.")] = ""
     text: Annotated[str, Meta(description="First line of that error's message.")] = ""
-    program: Annotated[dict[str, Any], Meta(description="The generated program as data, made smaller.")] = {}
 
 
 @dataclass(frozen=True)

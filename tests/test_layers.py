@@ -32,7 +32,13 @@ ALLOWED = {
 }
 # Of `conformance`, reports know the models of results and curves and the record of mutants, adapters the protocol (and
 # the version).
-RESULTS = {"conformance.results", "conformance.programs.results", "conformance.verdicts"}
+RESULTS = {
+    "conformance.results",
+    "conformance.results_file",
+    "conformance.tallies",
+    "conformance.programs.results",
+    "conformance.verdicts",
+}
 SHOWN = {"conformance.curves", "conformance.programs.source.report"}
 PARTS = {
     "reports": {"conformance.mutants", *RESULTS, *SHOWN},

@@ -1,0 +1,177 @@
+"""Carrying out a run: the options that commands which run engines share, the processes, and what is left of them."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from autograd_conformance import completion
+from autograd_conformance.options import OutputForm, output_option
+
+if TYPE_CHECKING:
+    from conformance.behaviour import Behaviour
+    from conformance.running.engine_run import EngineRun
+    from conformance.running.options import Options
+
+__all__ = ["Amount", "options_of", "run_and_report", "terminable", "with_run_options"]
+
+
+class Amount(click.FloatRange):
+    """A number within bounds. click's own type accepts nan, which is not out of bounds."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number. Fails as click's types do."""
+        number = super().convert(value, param, ctx)
+        # True of nan alone.
+        if number != number:
+            self.fail(f"{value!r} is not in the range {self._describe_range()}.", param, ctx)
+        return number
+
+
+_OPTIONS = (
+    click.option(
+        "--engine",
+        "-e",
+        "engines",
+        multiple=True,
+        required=True,
+        shell_complete=completion.engines,
+        help="A name, with parameters if it takes any (torch, jax:jit), or module:Class. Repeatable.",
+    ),
+    output_option,
+    click.option(
+        "--workers", "-n", type=click.IntRange(1, 1024), help="Processes for each engine.  [default: as cores are idle]"
+    ),
+    click.option("--limit", type=Amount(0.1, 10**6), default=30.0, show_default=True, help="Seconds per cell."),
+    click.option(
+        "--memory",
+        type=Amount(0.01, 10**6),
+        default=4.0,
+        show_default=True,
+        help="GiB of memory that one cell may add to its process.",
+    ),
+    click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Run in a random order drawn from this seed."),
+    click.option("--resume", is_flag=True, help="Continue an interrupted run into the same folder."),
+    click.option("--cold", is_flag=True, help="Let engines compile anew, without what earlier runs compiled."),
+)
+
+
+def with_run_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options of a run."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def run_and_report(
+    engines: Sequence[str],
+    options: Callable[[], Options],
+    form: OutputForm,
+    report: Callable[[list[Path]], int],
+    scripts: bool = False,
+    pictures: bool = False,
+) -> None:
+    """Run the engines, report every one that finished, and exit with the status.
+
+    `options` makes the options of the run, `report` writes the report and returns the status. An engine that did not
+    finish is the error of the call. Raises EngineRunError, ResultsError, or what `options` raises.
+    """
+    from autograd_conformance.engine_runs import occupied, unwritable
+    from autograd_conformance.progress import progress
+    from conformance.engines import parse
+    from conformance.running.pool import run_engines
+
+    # Before chapters are imported, so that a misspelt engine is reported at once.
+    for engine in engines:
+        parse(engine)
+    chosen = options()
+    unique = list(dict.fromkeys(engines))
+    with terminable(), occupied(chosen.output):
+        with progress(unique, form.verbosity) as show:
+            try:
+                runs = run_engines(unique, chosen, show)
+            except OSError as error:
+                raise unwritable(chosen.output, error) from None
+        # Still locked: another run into this folder would find its results half renamed.
+        sys.exit(_conclude(runs, chosen, report, scripts, pictures))
+
+
+def options_of(
+    declared: Sequence[Behaviour],
+    cells: Sequence[str],
+    chapters: Path,
+    output: Path,
+    *,
+    complete: bool,
+    limit: float,
+    memory: float,
+    cold: bool,
+    **given: Any,
+) -> Options:
+    """The options of a run of these cells."""
+    from conformance.running.cache import cache_folder
+    from conformance.running.limits import Limits
+    from conformance.running.options import Options
+
+    cache = None if cold else cache_folder()[0]
+    limits = Limits(limit, memory)
+    return Options(output, cells, declared, complete, limits=limits, chapters=chapters, cache=cache, **given)
+
+
+@contextmanager
+def terminable() -> Iterator[None]:
+    """SIGTERM, and SIGHUP of a closed terminal, end this block as Ctrl-C does, with the status that a shell reports."""
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+    def end(number: int, frame: FrameType | None) -> None:
+        # A second signal would only stop the cleanup.
+        for one in (signal.SIGINT, *numbers):
+            signal.signal(one, signal.SIG_IGN)
+        raise SystemExit(128 + number)
+
+    # `nohup` has SIGHUP ignored: then it stays so.
+    for number in numbers:
+        if signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in numbers:
+            if signal.getsignal(number) is end:
+                signal.signal(number, signal.SIG_DFL)
+
+
+def _conclude(
+    runs: Sequence[EngineRun],
+    options: Options,
+    report: Callable[[list[Path]], int],
+    scripts: bool,
+    pictures: bool,
+) -> int:
+    """Report every engine that finished; one that did not is the error of the call. Returns the exit status."""
+    from autograd_conformance.derived import derive_curves, derive_scripts
+    from autograd_conformance.engine_runs import EngineRunError, finish, unwritable
+
+    wanted = {"scripts": derive_scripts if scripts else None, "pictures": derive_curves if pictures else None}
+    finished, failures = [], []
+    for one in runs:
+        try:
+            finished.append(finish(one))
+            for what, derive in wanted.items():
+                if derive and (problem := derive(finished[-1], options.chapters)):
+                    click.echo(f"no {what} of {one.spec}: {problem}", err=True)
+        except EngineRunError as failure:
+            failures.append(failure.message)
+        except OSError as error:
+            failures.append(unwritable(options.output, error).message)
+    status = report(finished) if finished else 0
+    if failures:
+        raise EngineRunError("; ".join(failures))
+    return status

@@ -1,0 +1,119 @@
+"""The results file of one engine in a run: written line by line, or continued where an interrupted run left it."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import shutil
+import time
+
+import msgspec
+
+from conformance import behaviour_records, known_failures
+from conformance.operations.inventory import INVENTORY
+from conformance.results import DeathRecord, Footer, Record, ResultRecord, ResultsError
+from conformance.results_file import append, file_name
+from conformance.running import resumption
+from conformance.running.exchange import Ready
+from conformance.running.header import header
+from conformance.running.inventories import with_inventory
+from conformance.running.options import Options
+from conformance.verdicts import Outcome, Verdict
+
+__all__ = ["Recorder"]
+
+
+class Recorder:
+    """An engine's results as they come. `outcomes` holds all of them, `fresh` the rows that have not been shown yet.
+
+    What engines print until they are ready goes to `log`. Methods raise ResultsError where the file cannot be written.
+    """
+
+    def __init__(self, spec: str, options: Options) -> None:
+        self.spec, self._options = spec, options
+        self.partial = options.output / "results" / f"{file_name(spec)}.partial"
+        self.results, self.log = self.partial.with_suffix(""), self.partial.with_suffix(".log")
+        self.uncovered = self.results.with_suffix(".uncovered.json")
+        self.outcomes: dict[str, Outcome] = {}
+        self.fresh: list[ResultRecord] = []
+        self._known: list[known_failures.KnownFailure] = []
+        self._began = time.monotonic()
+        self.log.unlink(missing_ok=True)
+        if not options.resume:
+            self.partial.unlink(missing_ok=True)
+        elif not self.partial.exists() and self.results.exists():
+            # This engine had finished when the others were interrupted.
+            shutil.copyfile(self.results, self.partial)
+        self._before = resumption.earlier(self.partial)
+        # Which cells an inventory has, its engine says.
+        self.cells: list[str] = []
+        if options.part != INVENTORY:
+            self._select()
+        self._stream = self.partial.open("a", encoding="utf-8")
+
+    @property
+    def selected(self) -> int:
+        """How many cells the run is about."""
+        return len(self._options.cells)
+
+    def _select(self) -> None:
+        """Note which cells are to be run. Raises ResultsError where an interrupted run was about others."""
+        self.cells = resumption.pending(self._before, self._options.cells)
+        if self._options.seed is not None:
+            random.Random(self._options.seed).shuffle(self.cells)
+
+    def begin(self, ready: Ready) -> None:
+        """Write what comes before the first cell, or compare it with what an interrupted run wrote.
+
+        Raises KnownFailureError, or ResultsError if that run was another.
+        """
+        if self._options.part == INVENTORY:
+            self._options = with_inventory(self._options, ready, self.uncovered)
+            self._select()
+        head = header(self.spec, ready, self._options, self.selected)
+        known = known_failures.file_for(ready.name, ready.known_failures, self._options.part)
+        self._known = known_failures.load(known, ready.version)
+        if self._before:
+            resumption.check_same_run(self.partial, self._before.header, head)
+            self.outcomes = {row.id: row.outcome for row in self._before.results.values()}
+            return
+        self._write(head)
+        chosen = set(self._options.cells)
+        for behaviour in self._options.behaviours:
+            record = behaviour_records.behaviour_record(behaviour, chosen)
+            if record.cells:
+                self._write(record)
+
+    def known_to_die(self, cell: str) -> bool:
+        """Whether a known failure says that the cell ends its process."""
+        deadly = (Verdict.CRASH, Verdict.TIMEOUT)
+        return any(one.verdict in deadly and one.concerns(cell) for one in self._known)
+
+    def settle(self, row: ResultRecord) -> None:
+        """Write the row of a cell, with its known failure; it replaces an earlier row."""
+        known = known_failures.find(self._known, row.id, row.outcome)
+        row = msgspec.structs.replace(row, known=known, replaces=row.id in self.outcomes)
+        self.outcomes[row.id] = row.outcome
+        self.fresh.append(row)
+        self._write(row)
+
+    def note(self, death: DeathRecord) -> None:
+        """Write that a worker died: until a row follows, its cells are in doubt."""
+        self._write(death)
+
+    def finish(self) -> None:
+        """Write the footer, by which the file counts as complete."""
+        stale = known_failures.stale(self._known, self.outcomes, self._options.complete)
+        self._write(Footer(round(time.monotonic() - self._began, 3), stale))
+
+    def close(self) -> None:
+        """Close the file; what was written stays, for --resume."""
+        with contextlib.suppress(OSError):  # _write has reported it
+            self._stream.close()
+
+    def _write(self, record: Record) -> None:
+        try:
+            append(self._stream, record)
+        except OSError as error:
+            problem = f"{self.partial}: cannot be written: {error.strerror}"
+            raise ResultsError(f"{problem}; make room and run again with --resume") from None
