@@ -14,7 +14,7 @@ from numpy import allclose, asarray, errstate, generic, ndarray
 
 from conformance.messages import printable
 
-__all__ = ["TOLERANCES", "Difference", "Terms", "brief", "difference", "unequal", "unmet"]
+__all__ = ["TOLERANCES", "Discrepancy", "Terms", "brief", "difference", "unequal", "unmet"]
 
 # Units in the last place. A check is a handful of operations on small numbers, so a few hundred are ample; of half
 # precision four are as much as may pass, for an error of 1 % is ten.
@@ -47,7 +47,7 @@ class Terms:
 
 
 @dataclass(frozen=True)
-class Difference:
+class Discrepancy:
     """A value that is not the expected one; `what` is the property that differs, `note` says more of it.
 
     As text, it is the beginning of a sentence.
@@ -62,16 +62,16 @@ class Difference:
         return f"got {self.got}, expected {self.expected}{self.note}"
 
     @classmethod
-    def of(cls, got: Any, expected: Any) -> Difference:
+    def of(cls, got: Any, expected: Any) -> Discrepancy:
         """The difference of two values, in short."""
         return cls(brief(got), brief(expected))
 
 
-def difference(got: Any, expected: Any, terms: Terms) -> Difference | None:
+def difference(got: Any, expected: Any, terms: Terms) -> Discrepancy | None:
     """The difference of `got` from `expected`; None where they are equal."""
     # A missing gradient is None: as an array it would be NaN, or of dtype object.
     if expected is None or got is None:
-        return None if got is expected else Difference.of(got, expected)
+        return None if got is expected else Discrepancy.of(got, expected)
     if isinstance(expected, tuple):
         return _items(got, list(enumerate(expected)), (tuple, list), terms)
     if isinstance(expected, Mapping):
@@ -79,40 +79,40 @@ def difference(got: Any, expected: Any, terms: Terms) -> Difference | None:
     return _arrays(got, asarray(expected), terms)
 
 
-def _items(got: Any, expected: list[tuple[Any, Any]], kinds: tuple[type[Any], ...], terms: Terms) -> Difference | None:
+def _items(got: Any, expected: list[tuple[Any, Any]], kinds: tuple[type[Any], ...], terms: Terms) -> Discrepancy | None:
     if not isinstance(got, kinds):
-        return Difference(brief(got), f"a container of {len(expected)}", "container")
+        return Discrepancy(brief(got), f"a container of {len(expected)}", "container")
     if len(got) != len(expected):
-        return Difference(f"{len(got)} items", f"{len(expected)}", "container")
+        return Discrepancy(f"{len(got)} items", f"{len(expected)}", "container")
     for key, wanted in expected:
         if isinstance(got, Mapping) and key not in got:
-            return Difference(f"keys {sorted(map(str, got))}", f"{key!r} among them", "container")
+            return Discrepancy(f"keys {sorted(map(str, got))}", f"{key!r} among them", "container")
         if problem := difference(got[key], wanted, terms):
             return replace(problem, note=f"{problem.note} at item {key!r}")
     return None
 
 
-def _arrays(got: Any, expected: ndarray[Any, Any], terms: Terms) -> Difference | None:
+def _arrays(got: Any, expected: ndarray[Any, Any], terms: Terms) -> Discrepancy | None:
     if isinstance(got, (tuple, Mapping)):
-        return Difference(f"{brief(got)}, a container", brief(expected), "container")
+        return Discrepancy(f"{brief(got)}, a container", brief(expected), "container")
     value = got if isinstance(got, (int, float, complex, ndarray)) else terms.to_numpy(got)
     if not isinstance(value, (int, float, complex, ndarray, generic)):
         given = f"from to_numpy {brief(value)}, a {type(value).__name__}"
-        return Difference(given, f"a NumPy array of {brief(expected)}", "type")
+        return Discrepancy(given, f"a NumPy array of {brief(expected)}", "type")
     # The base class: an engine's own would have its own `==`.
     numbers = asarray(value)
     if numbers.dtype.kind in "OSUMm":  # objects, text, dates
-        return Difference(f"{brief(got)}, which are not numbers", brief(expected), "type")
+        return Discrepancy(f"{brief(got)}, which are not numbers", brief(expected), "type")
     # Before the numbers: allclose would broadcast, and call a scalar equal to an array of it.
     if numbers.shape != expected.shape:
         shape = f"of shape {expected.shape}"
-        return Difference(f"{brief(numbers)} of shape {numbers.shape}", f"{brief(expected)} {shape}", "shape")
+        return Discrepancy(f"{brief(numbers)} of shape {numbers.shape}", f"{brief(expected)} {shape}", "shape")
     asked = terms.asked(expected)
     if not _has_dtype(value, numbers.dtype, asked):
-        return Difference(numbers.dtype.name, asked.name, "dtype", f": {Difference.of(numbers, expected)}")
+        return Discrepancy(numbers.dtype.name, asked.name, "dtype", f": {Discrepancy.of(numbers, expected)}")
     if _same_numbers(numbers, expected, TOLERANCES.get(asked.name, 0.0), terms.within):
         return None
-    return Difference.of(numbers, expected)
+    return Discrepancy.of(numbers, expected)
 
 
 def _has_dtype(value: Any, dtype: np.dtype[Any], asked: np.dtype[Any]) -> bool:
@@ -135,9 +135,9 @@ def _same_numbers(
         return allclose(numbers, expected, rtol=rounding, atol=min(rounding, 1e-4), equal_nan=True)
 
 
-def unequal(got: Any, expected: Any) -> Difference | None:
+def unequal(got: Any, expected: Any) -> Discrepancy | None:
     """The difference of `got` from `expected`; None where they are exactly equal."""
-    return None if _is(got, expected) else Difference.of(got, expected)
+    return None if _is(got, expected) else Discrepancy.of(got, expected)
 
 
 def _is(got: Any, expected: Any) -> bool:

@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from conformance.compare import TOLERANCES, Difference, Terms, brief, difference, unequal, unmet
+from conformance.compare import TOLERANCES, Discrepancy, Terms, brief, difference, unequal, unmet
 from conformance.messages import format_error
 from conformance.trial import Mismatch, Trial, current, error_witness
 from conformance.verdicts import Witness
@@ -74,7 +74,7 @@ def one_of(got: Any, **conventions: Any) -> str:
         listed = ", ".join(f"{name} ({brief(expected)})" for name, expected in conventions.items())
         if error:
             raise _wrong_error(error, f"one of {listed}", _call(), ", ")
-        raise _mismatch(Difference(brief(value), f"one of {listed}"), _call())
+        raise _mismatch(Discrepancy(brief(value), f"one of {listed}"), _call())
     return given[0]
 
 
@@ -85,7 +85,7 @@ def raises(action: Callable[[], object]) -> None:
     if trial.observes("raises", error=error):
         return
     if error is None:
-        raise _mismatch(Difference(brief(value), f"an error{_promised(trial)}", "error"), _call())
+        raise _mismatch(Discrepancy(brief(value), f"an error{_promised(trial)}", "error"), _call())
     for citation in trial.promise:
         if promised := unmet(error, citation.raises, citation.says):
             raise _wrong_error(error, promised, _call())
@@ -102,7 +102,7 @@ def warns(action: Callable[[], Result]) -> Result:
     if trial.observes("warns", bool(given)):
         return value
     if not given:
-        raise _mismatch(Difference(f"{brief(value)} and no warning", "a warning", "warning"), _call())
+        raise _mismatch(Discrepancy(f"{brief(value)} and no warning", "a warning", "warning"), _call())
     for citation in trial.promise:
         # An engine may warn of other things as well: one warning that matches is enough.
         promised = [unmet(warning, citation.warns, citation.says) for warning in given]
@@ -113,7 +113,7 @@ def warns(action: Callable[[], Result]) -> Result:
     return value
 
 
-def _mismatch(problem: Difference, where: str) -> Mismatch:
+def _mismatch(problem: Discrepancy, where: str) -> Mismatch:
     witness = Witness(problem.got, problem.expected + problem.note, problem.what, where, _verb(where))
     return Mismatch(f"{problem} in {where}", witness)
 
