@@ -1,4 +1,4 @@
-"""`python -m workshop trips`: the modules that a behaviour, a law and a generated program pass on their way to the page.
+"""`python -m workshop trips`: the modules on the way of a behaviour, a law and a generated program to the page.
 
 A command of each kind runs with a profile function in all of its processes. It notes the modules of which a function is
 called, other than by an import. Modules of content (chapters, forms, families of operations, protocol, adapters, the
