@@ -9,7 +9,7 @@ import time
 
 import msgspec
 
-from conformance import describe, known_failures
+from conformance import behaviour_records, known_failures
 from conformance.operations.inventory import INVENTORY
 from conformance.results import DeathRecord, Footer, Record, ResultRecord, ResultsError
 from conformance.results_file import append, file_name
@@ -80,7 +80,7 @@ class Recorder:
         self._write(head)
         chosen = set(self._options.cells)
         for behaviour in self._options.behaviours:
-            record = describe.behaviour_record(behaviour, chosen)
+            record = behaviour_records.behaviour_record(behaviour, chosen)
             if record.cells:
                 self._write(record)
 
