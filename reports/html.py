@@ -13,14 +13,12 @@ from markupsafe import Markup, escape
 
 from conformance.mutants import recorded
 from reports import text, view
-from reports.html_data import data, programs
+from reports.html_data import changes, data, programs
 from reports.model import Matrix
+from reports.operations import LawVerdict
 from reports.operations_data import Pictures, operations_data, operations_pictures
-from reports.operations_model import Operations, OperationsVerdict
 from reports.programs_data import programs_view
-from reports.programs_model import Programs
 from reports.unexpected import COUNTED, stale, unexpected
-from reports.view_changes import changes
 
 __all__ = ["SCRIPTS", "render"]
 
@@ -41,9 +39,9 @@ _LONGEST_NAME = 48
 def render(
     matrix: Matrix,
     earlier: Matrix | None = None,
-    operations: Operations | None = None,
+    operations: Matrix | None = None,
     pictures: Pictures | None = None,
-    tried: Programs | None = None,
+    generated: Matrix | None = None,
 ) -> str:
     """The whole page; with an earlier matrix it also says what has changed, with a sweep it has a view of operations,
     and with campaigns one of programs.
@@ -69,8 +67,8 @@ def render(
             data=Markup(data(matrix, rows, changed)),
             programs=Markup(programs(rows)),
             **_swept(operations, pictures),
-            **programs_view(tried),
-            start="" if matrix.behaviours else "operations" if operations else "programs" if tried else "",
+            **programs_view(generated),
+            start="" if matrix.behaviours else "operations" if operations else "programs" if generated else "",
             chapters=(ranked := view.highlights_first(rows)),
             example=view.example(ranked),
             reasons=view.reasons(),
@@ -98,11 +96,11 @@ def _overview(matrix: Matrix) -> dict[str, Any]:
     }
 
 
-def _swept(operations: Operations | None, pictures: Pictures | None) -> dict[str, Any]:
+def _swept(operations: Matrix | None, pictures: Pictures | None) -> dict[str, Any]:
     """What the page has of a sweep over operations."""
     return {
         "operations": operations,
-        "operations_verdicts": [verdict.value for verdict in OperationsVerdict],
+        "operations_verdicts": [verdict.value for verdict in LawVerdict],
         "operations_data": Markup(operations_data(operations, pictures) if operations else ""),
         "operations_pictures": Markup(operations_pictures(pictures)),
     }

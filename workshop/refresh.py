@@ -15,7 +15,7 @@ from conformance import evidence
 from conformance.behaviour import Behaviour
 from conformance.collection import cells, load_all
 from conformance.mutants import recorded
-from reports import model, operations_model, programs_model
+from reports import model
 from workshop import findings
 from workshop.bugs import table as bugs
 from workshop.documentation import behaviours_and_laws, cite
@@ -70,8 +70,6 @@ def generated(declared: Sequence[Behaviour]) -> dict[Path, str]:
         ROOT / "docs/findings/bugs-and-programs.md": programs.page(),
         ROOT / "autograd_conformance/output.schema.json": schemas.schema_text(),
         ROOT / "reports/matrix.schema.json": model.schema_text(),
-        ROOT / "reports/operations.schema.json": operations_model.schema_text(),
-        ROOT / "reports/programs.schema.json": programs_model.programs_schema_text(),
     }
 
 

@@ -66,9 +66,9 @@ def programs(
     """
     from autograd_conformance.derived import with_shown_programs
     from autograd_conformance.farm.carrying import Wishes, try_engines
-    from autograd_conformance.outcome import write_programs_report
+    from autograd_conformance.run_summary import write_report
     from conformance.engines import parse
-    from reports.reading import tried
+    from reports.sources import joined_sections
 
     if workers and dask:
         raise BadInput("--workers and --dask exclude each other: a cluster has its own workers")
@@ -76,5 +76,7 @@ def programs(
         parse(engine)
     wishes = Wishes(tuple(dict.fromkeys(engines)), seeds, tuple(dict.fromkeys(kinds)), output, limit, resume)
     finished = try_engines(wishes, workers, dask, form.verbosity)
-    found = tried(finished)
-    sys.exit(write_programs_report(with_shown_programs(found) if shown else found, output, form))
+    sections = joined_sections(finished).sections
+    if shown:
+        sections = {section: with_shown_programs(matrix) for section, matrix in sections.items()}
+    sys.exit(write_report(sections, output, form))
