@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 import numpy
 
-from conformance.curves import Curve, CurvePlace, ModeCurve
 from conformance.laws import truth
 from conformance.laws.compositions import Derivative, forward, repeated, reverse
 from conformance.laws.differences import Estimate, central, sides
@@ -20,13 +19,14 @@ from conformance.laws.operation_subject import OperationSubject
 from conformance.messages import format_error, printable
 from conformance.operations.row import Operation
 from conformance.operations.samples import Sample, samples
+from conformance.plots.model import Curve, CurvePlace, ModeCurve
 from conformance.protocol.types import Program
 from conformance.recording_adapter import FeatureMissing
 
-__all__ = ["PICTURED", "curve", "place_of", "sample_at"]
+__all__ = ["PLOTTED", "curve", "place_of", "sample_at"]
 
 # The laws that compare a derivative at a point, and its order: a cell of theirs that fails has a picture.
-PICTURED: Mapping[str, int] = {
+PLOTTED: Mapping[str, int] = {
     "derivatives.reverse_mode_gives_the_derivative": 1,
     "derivatives.forward_mode_gives_the_derivative": 1,
     "derivatives.reverse_over_reverse_gives_the_second_derivative": 2,
