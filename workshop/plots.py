@@ -23,9 +23,9 @@ def plots(sweeps: tuple[Path, ...]) -> None:
     files = sorted(path for folder in sweeps for path in folder.rglob("curves/*.ndjson"))
     if not files:
         raise click.UsageError(f"no curves in {', '.join(map(str, sweeps))}: run `operations --pictures` into them")
-    found = places(files)
-    PLACES_FILE.write_text(text_of(found), encoding="utf-8", newline="\n")
-    click.echo(f"{len(found)} places of {len(files)} engines")
+    wrong = places(files)
+    PLACES_FILE.write_text(text_of(wrong), encoding="utf-8", newline="\n")
+    click.echo(f"{len(wrong)} places of {len(files)} engines")
 
 
 def places(files: Iterable[Path]) -> list[CurvePlace]:
@@ -33,7 +33,7 @@ def places(files: Iterable[Path]) -> list[CurvePlace]:
     return sorted({place for path in files for place, curve in read_curves(path).curves.items() if curve.wrong})
 
 
-def text_of(found: Iterable[CurvePlace]) -> str:
+def text_of(wrong: Iterable[CurvePlace]) -> str:
     """The file's text: a line for each place."""
-    lines = ",\n".join(msgspec.json.encode(one).decode() for one in found)
+    lines = ",\n".join(msgspec.json.encode(place).decode() for place in wrong)
     return f"[\n{lines}\n]\n"

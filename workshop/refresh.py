@@ -18,7 +18,7 @@ from conformance.mutants import recorded
 from reports import model, operations_model, programs_model
 from workshop import findings
 from workshop.bugs import table as bugs
-from workshop.documentation import behaviours_and_laws, cite, coverage
+from workshop.documentation import behaviours_and_laws, cite
 from workshop.mutant import ENGINES, MutantError
 from workshop.mutants.command import cells_called
 from workshop.mutants.exemptions import exemptions
@@ -31,12 +31,14 @@ ROOT = Path(__file__).parents[1]
 
 
 @click.command()
-@click.option("--behaviour", "words", multiple=True, metavar="ID", help="Look anew for what this notices. Repeatable.")
+@click.option(
+    "--behaviour", "words", multiple=True, metavar="ID", help="Look anew for mutants that this kills. Repeatable."
+)
 @click.option("--mutants", is_flag=True, help="Run the whole record of mutants too: minutes.")
 def refresh(words: Sequence[str], mutants: bool) -> None:
     """Write everything that is generated: pages, schemas, and the records of evidence and mutants.
 
-    Mutants are run for cells that have no record, or lost it with the mutant. Exit status 1 if a cell notices none.
+    Mutants are run for cells that have no record, or lost it with the mutant. Exit status 1 if a cell kills none.
     """
     began = time.perf_counter()
     declared = load_all()
@@ -54,8 +56,8 @@ def refresh(words: Sequence[str], mutants: bool) -> None:
     click.echo("".join(f"{name}\n" for name in sorted(set(touched))) + f"{time.perf_counter() - began:.0f} s")
     if left:
         raise click.ClickException(
-            f"no mutant is noticed by {', '.join(left)}: is the check right? If so, write the mutant that it would "
-            "catch in workshop/mutants/by_hand"
+            f"no mutant is killed by {', '.join(left)}: is the check right? If so, write the mutant that it would "
+            "kill in workshop/mutants/by_hand"
         )
 
 
@@ -66,7 +68,6 @@ def generated(declared: Sequence[Behaviour]) -> dict[Path, str]:
         **pages,
         ROOT / "docs/findings/bugs-and-cells.md": bugs.page(),
         ROOT / "docs/findings/bugs-and-programs.md": programs.page(),
-        ROOT / "docs/api-coverage.md": coverage.page(declared),
         ROOT / "autograd_conformance/output.schema.json": schemas.schema_text(),
         ROOT / "reports/matrix.schema.json": model.schema_text(),
         ROOT / "reports/operations.schema.json": operations_model.schema_text(),
@@ -90,7 +91,7 @@ def _written(declared: Sequence[Behaviour]) -> Iterator[str]:
 
 
 def _prove(wanted: Sequence[str]) -> Iterator[str]:
-    """Look for a mutant that each of these cells notices, engine by engine: most are shown on the reference engine."""
+    """Look for mutants that these cells kill, engine by engine: most are killed on the reference engine."""
     left = list(wanted)
     for engine in filter(installed, ENGINES):
         if left:

@@ -10,7 +10,7 @@ from .. import primitives as o
 from ..core.aliases import Axes
 from ..core.primitive import Primitive
 from ..core.tensor import Tensor
-from .calling import dims, documented, filled, one_dim
+from .call_forms import dims, documented, filled, one_dim
 
 
 def _along(primitive: Primitive, doc: str, normal: Callable[..., Axes] = dims) -> Callable[..., Tensor]:

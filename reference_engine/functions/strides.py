@@ -15,7 +15,7 @@ from ..core.aliases import Array
 from ..core.inplace import inplace
 from ..core.regions import Steps, address
 from ..core.tensor import Tensor
-from .calling import one_dim
+from .call_forms import one_dim
 
 
 def strided(x: Tensor, size: Sequence[int], stride: Sequence[int], start: int) -> Tensor:
