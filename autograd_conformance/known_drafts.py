@@ -62,7 +62,7 @@ def columns(path: Path) -> list[EngineOutcomes]:
         return _of_matrix(path)
     file = read_results(path)
     head = file.header
-    outcomes = {row.id: Outcome(row.verdict, row.convention, row.message) for row in file.results}
+    outcomes = {row.id: row.outcome for row in file.results}
     return [EngineOutcomes(head.engine.name, head.engine.version, head.known_failures, head.complete, outcomes)]
 
 
