@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from autograd_conformance.deriving import LIMIT_S, WorkerEnded, WorkerLines
-from conformance.programs.known import known_signatures, signatures_file
+from conformance.known_failures import file_of, load
 from conformance.programs.program import Program
 from conformance.programs.source.report import AskedProgram, ShownProgram
 from reports.model import MatrixEngine
@@ -56,8 +56,8 @@ def with_shown(found: Programs, limit: float = LIMIT_S) -> Programs:
 
 def _asked(found: Programs, engine: MatrixEngine) -> list[AskedProgram]:
     """The findings on an engine whose programs can be tried again."""
-    listed = known_signatures(signatures_file(engine.name), engine.version)
-    examples = {one.signature: one.example for one in listed}
+    listed = load(file_of(engine.name), engine.name, engine.version, "programs")
+    examples = {entry.cell: entry.example for entry in listed}
     its = [row for row in found.signatures if row.engine == engine.column]
     made = [_made(row, examples.get(row.signature, "")) for row in its]
     return [one for one in made if one is not None]

@@ -36,8 +36,8 @@ def test_bare_checks_leave_out_what_is_known_to_end_the_process(monkeypatch: pyt
     """By the known failures of the adapter, for its version."""
     behaviours = collecting.load(CHAPTERS / "gradients.py")
     monkeypatch.setattr(collecting, "load_all", lambda folder: behaviours)
-    deadly = KnownFailure(behaviours[0].id, Verdict.CRASH, "SIGSEGV", "A test says so.")
-    monkeypatch.setattr(known_failures, "load", lambda path, version: [deadly])
+    deadly = KnownFailure(behaviours[0].id, Verdict.CRASH, "SIGSEGV", CAUSE, "A test says so.")
+    monkeypatch.setattr(known_failures, "load", lambda path, engine, version: [deadly])
     expected = {cell for behaviour in behaviours[1:] for cell in behaviour.ids()}
     assert set(bare.outcomes("reference")) == expected
 

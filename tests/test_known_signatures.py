@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from conformance.programs.known import known_signatures, read_known
 
 from conformance.known_failures import KnownFailureError
 from conformance.programs.case import Difference
-from conformance.programs.known import known_signatures, read_known
 from conformance.programs.program import Body, Input, Program, Step
 from conformance.programs.shrinking.signatures import explains
 from conformance.programs.trying import FoundDifference

@@ -27,7 +27,7 @@ ALLOWED = {
     "adapters": ({"adapters", "conformance", "reference_engine"}, {"autograd", "jax", "numpy", "torch"}),
     "autograd_conformance": (
         {"autograd_conformance", "conformance", "reports"},
-        {"click", "distributed", "jinja2", "msgspec", "numpy", "packaging", "psutil", "rich", "tomlkit"},
+        {"click", "distributed", "jinja2", "msgspec", "numpy", "packaging", "psutil", "rich"},
     ),
 }
 # Of `conformance`, reports know the models of results and curves and the record of mutants, adapters the protocol (and

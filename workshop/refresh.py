@@ -17,7 +17,6 @@ from conformance.collecting import cells, load_all
 from conformance.mutants import recorded
 from reports import model, operations_model, programs_model
 from workshop import findings
-from workshop.bugs import table as bugs
 from workshop.documentation import behaviours_and_laws, cite, coverage
 from workshop.mutant import ENGINES, MutantError
 from workshop.mutants.command import cells_called
@@ -25,7 +24,6 @@ from workshop.mutants.exemptions import exemptions
 from workshop.mutants.kill_record import kept, key_of, write
 from workshop.mutants.population import population
 from workshop.mutants.sessions import Session, installed, session
-from workshop.programs import bugs as programs
 
 __all__ = ["generated", "refresh"]
 
@@ -63,11 +61,8 @@ def refresh(words: Sequence[str], mutants: bool) -> None:
 
 def generated(declared: Sequence[Behaviour]) -> dict[Path, str]:
     """The files that follow from the chapters and the code alone, with their text."""
-    pages = {ROOT / f"docs/findings/{name}.md": text for name, text in findings.pages(declared).items()}
     return {
-        **pages,
-        ROOT / "docs/findings/bugs-and-cells.md": bugs.page(),
-        ROOT / "docs/findings/bugs-and-programs.md": programs.page(),
+        ROOT / "docs/findings.md": findings.index(),
         ROOT / "docs/api-coverage.md": coverage.page(declared),
         ROOT / "autograd_conformance/output.schema.json": schemas.schema_text(),
         ROOT / "reports/matrix.schema.json": model.schema_text(),
@@ -80,12 +75,7 @@ def _written(declared: Sequence[Behaviour]) -> Iterator[str]:
     wanted = generated(declared)
     for path, text in wanted.items():
         if not path.exists() or path.read_text("utf-8") != text:
-            path.parent.mkdir(exist_ok=True)
             path.write_text(text, "utf-8")
-            yield str(path.relative_to(ROOT))
-    for path in (ROOT / "docs/findings").glob("*.md"):
-        if path not in wanted:
-            path.unlink()
             yield str(path.relative_to(ROOT))
     yield from write(kept(recorded(), set(map(key_of, population())), cells()))
     yield from cite.write(cite.cited_only(evidence.recorded(), behaviours_and_laws()))

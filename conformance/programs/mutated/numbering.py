@@ -41,7 +41,7 @@ class Numbering:
         self._engine, self._reference = engine, reference
         self._checks = list((cells() if checks is None else checks).values())
         path = known_failures.file_for(engine.name, str(engine.known_failures or ""))
-        self._known = known_failures.load(path, engine.version)
+        self._known = known_failures.load(path, engine.name, engine.version)
         # Kept for all checks: a range of numbers goes round all of them.
         self._seed = lru_cache(maxsize=None)(self._made)
 
@@ -81,9 +81,9 @@ def findings(engine: str, first: int, last: int) -> Iterator[MutationFinding]:
 
 
 def entries(engine: Adapter) -> list[KnownFailure]:
-    """The known findings of the engine, in known/<engine>-programs.toml. Raises KnownFailureError."""
-    path = known_failures.file_for(engine.name, str(engine.known_failures or ""), "programs")
-    return known_failures.load(path, engine.version)
+    """The known findings of the engine. Raises KnownFailureError."""
+    path = known_failures.file_for(engine.name, str(engine.known_failures or ""))
+    return known_failures.load(path, engine.name, engine.version, "mutated")
 
 
 def explained(finding: MutationFinding, known: Iterable[KnownFailure]) -> KnownFailure | None:
