@@ -32,7 +32,7 @@ TABLE = re.compile(r"\s*\[cause\.\"?([^\"\]]+)\"?\]")
 LIST = re.compile(rf"\s*({'|'.join(PARTS)})\s*=\s*\[\s*(#.*)?$")
 STRING = r"\"(?:[^\"\\]|\\.)*\"|'[^']*'"
 # A cell with the comma after it, and the comment of a person.
-ITEM = re.compile(rf"(\s*(?:{STRING}|\{{(?:[^\"'{{}}]|{STRING})*\}})\s*,?)(\s*)(#.*)?")
+ITEM = re.compile(rf"(\s*(?:{STRING}|\{{(?:[^\"'{{}}]|{STRING})*\}})(?:\s*,)?)(\s*)(#.*)?")
 
 
 class _Lines:

@@ -11,7 +11,7 @@ from conformance import collecting, known_failures
 from conformance.collecting import CHAPTERS
 from conformance.known_failures import KnownFailure
 from conformance.verdicts import Verdict
-from tests.support import conform
+from tests.support import CAUSE, conform
 from workshop.bench import bare, suite
 
 

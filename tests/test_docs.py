@@ -18,6 +18,7 @@ from autograd_conformance.commands.diff import diff
 from autograd_conformance.schemas import SHAPES
 from conformance import known_failures
 from conformance.behaviour import Level, Source
+from conformance.known_causes import Cause, CellLine
 from conformance.verdicts import Outcome, Verdict
 from reports.changes import ORDER
 from reports.table import HEAD

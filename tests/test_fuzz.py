@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from autograd_conformance.cli import cli, main
 from conformance import collecting, engines, known_failures, trial
+from conformance.known_causes import Cause
 from conformance.protocol import Absence
 from conformance.results import ResultRecord, ResultsError, read, records
 from conformance.running import pool, resuming

@@ -70,7 +70,7 @@ def test_an_issue_names_the_version_of_an_engine_with_another_distribution() -> 
     """HIPS autograd is the distribution autograd."""
     pytest.importorskip("autograd")
     version = installed_version("hips_autograd")
-    call = show("jacobians.several_argnums_give_a_tuple_of_jacobians[in_order]", "--engine", "hips_autograd", "--issue")
+    call = show("jacobians.a_hessian_of_several_arguments_has_blocks", "--engine", "hips_autograd", "--issue")
     assert (call.exit_code, f"**Versions**: hips_autograd {version}, Python" in call.output) == (0, True), call.output
 
 

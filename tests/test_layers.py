@@ -47,7 +47,7 @@ def files_of(package: str) -> list[Path]:
     return [
         path
         for path in sorted((ROOT / package).rglob("*.py"))
-        if path.parent.name != "scripts" or path.parent.parent.name != "known"
+        if (ROOT / "conformance/known") not in path.parents
     ]
 
 

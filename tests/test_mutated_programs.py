@@ -7,18 +7,20 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from adapters.with_reference import ReferenceAdapter
 from conformance.behaviour import Behaviour
 from conformance.collecting import cells
-from conformance.known_causes import CauseClass, causes_in, script_of
-from conformance.known_failures import KnownFailure, file_of, read
-from conformance.programs.mutated.calls import Mutation
-from conformance.programs.mutated.judging import MUTATORS, MutationFinding, Seed, tried
-from conformance.programs.mutated.numbering import Numbering, entries, explained, findings
+from conformance.known_failures import KnownFailure, file_of, read, script_of
 from conformance.protocol.types import Argnums, Array, Program
-from conformance.sources import tomllib
 from conformance.verdicts import Verdict
+from tests.support import CAUSE
+from workshop.mutated.calls import Mutation
+from workshop.mutated.check import MUTATORS, CheckUnderMutation, MutationFinding
+from workshop.mutated.command import mutated, parse_id
+from workshop.mutated.space import MutationSpace, explain, known_findings
+from workshop.mutated.wrappers import has_closure
 
 ADDING_UP = "gradients.each_input_has_its_own_gradient"
 CHECKS = {
@@ -81,10 +83,10 @@ class WritesUnseen(ReferenceAdapter):
 
 def _findings(adapter: ReferenceAdapter, name: str, neutral: bool = True) -> list[MutationFinding]:
     behaviour, case = cells()[name]
-    seed = Seed(behaviour, case, adapter, ReferenceAdapter())
-    assert seed.outcome.verdict is Verdict.PASS
-    chosen = [change for change in seed.changes if MUTATORS[change.mutator].neutral == neutral]
-    return [found for change in chosen if (found := seed.tried((change,)))]
+    check = CheckUnderMutation(behaviour, case, adapter, ReferenceAdapter())
+    assert check.outcome.verdict is Verdict.PASS
+    changes = [change for change in check.changes if MUTATORS[change.mutator].neutral == neutral]
+    return [finding for change in changes if (finding := check.apply((change,)))]
 
 
 @pytest.mark.parametrize(
@@ -100,16 +102,16 @@ def test_a_mutated_check_finds_what_the_check_does_not(
     adapter: type[ReferenceAdapter], name: str, mutator: str
 ) -> None:
     """The check passes on an engine that is wrong in a feature which it does not use; with that feature added, not."""
-    found = _findings(adapter(), name)
-    assert mutator in {change.mutator for one in found for change in one.changes}
-    assert all(one.id.startswith(f"{name}#") and one.got and one.expected for one in found)
+    findings = _findings(adapter(), name)
+    assert mutator in {change.mutator for finding in findings for change in finding.changes}
+    assert all(finding.id.startswith(f"{name}#") and finding.got and finding.expected for finding in findings)
 
 
 def test_another_engine_judges_other_numbers() -> None:
     """What is detached in place on one engine only is seen where a change adds it."""
     name = "accumulation.a_second_backward_adds_to_the_first"
-    found = _findings(WritesUnseen(), name, neutral=False)
-    assert {one.changes[0].mutator for one in found} >= {"result_detached"}
+    findings = _findings(WritesUnseen(), name, neutral=False)
+    assert {finding.changes[0].mutator for finding in findings} >= {"result_detached"}
 
 
 @pytest.mark.parametrize("name", ["accumulation.uses_of_one_array_add_up", *CHECKS])
@@ -117,33 +119,34 @@ def test_a_sound_engine_has_no_findings(name: str) -> None:
     """Neutral changes are neutral, and an engine agrees with itself."""
     adapter = ReferenceAdapter()
     behaviour, case = cells()[name]
-    assert len(Seed(behaviour, case, adapter, adapter).changes) > 30
+    assert len(CheckUnderMutation(behaviour, case, adapter, adapter).changes) > 30
     assert _findings(adapter, name) == _findings(adapter, name, neutral=False) == []
 
 
 def test_the_same_number_is_the_same_mutation() -> None:
     """Numbers do not depend on the range in which they are tried, and are single changes before pairs."""
-    one, other = (Numbering(LosesClones(), None, CHECKS) for _ in range(2))
-    last = 3 * max(len(one.seed(place).changes) for place in range(3)) + 30
-    whole = list(one.findings(0, last))
+    space, again = (MutationSpace(LosesClones(), None, CHECKS) for _ in range(2))
+    last = 3 * max(len(space.check(place).changes) for place in range(3)) + 30
+    whole = list(space.findings(0, last))
     assert whole
-    assert whole == [*other.findings(0, 100), *other.findings(100, last)]
-    assert {len(found.changes) for found in whole} == {1, 2}
-    assert one.singles() == sum(len(one.changes(number)) == 1 for number in range(last))
+    assert whole == [*again.findings(0, 100), *again.findings(100, last)]
+    assert {len(finding.changes) for finding in whole} == {1, 2}
+    assert len(space) == sum(len(space.changes(number)) == 1 for number in range(last))
 
 
 def test_an_id_names_its_changes() -> None:
-    """A finding is tried again by its changes."""
-    behaviour, case = cells()["accumulation.uses_of_one_array_add_up"]
-    change = Mutation("program_checkpointed", 1)
-    found = tried(DoublesUnderCheckpoint(), None, behaviour, case, (change,))
-    assert found is not None
-    assert found.id == "accumulation.uses_of_one_array_add_up#program_checkpointed@1"
-    assert found.signature.startswith("program_checkpointed: ")
-    assert tried(ReferenceAdapter(), None, behaviour, case, (change,)) is None
+    """A finding is reproduced from its id."""
+    name = "accumulation.uses_of_one_array_add_up#program_checkpointed@1"
+    cell, changes = parse_id(name)
+    assert changes == (Mutation("program_checkpointed", 1),)
+    finding = CheckUnderMutation(*cells()[cell], DoublesUnderCheckpoint()).apply(changes)
+    assert finding is not None
+    assert finding.id == name
+    assert finding.signature.startswith("program_checkpointed: ")
+    assert CheckUnderMutation(*cells()[cell], ReferenceAdapter()).apply(changes) is None
 
 
-def test_a_check_that_fails_is_no_seed() -> None:
+def test_a_check_that_fails_is_not_changed() -> None:
     """A check that fails, or that is known to fail and might crash, is not changed."""
     behaviour, case = cells()[ADDING_UP]
 
@@ -151,36 +154,52 @@ def test_a_check_that_fails_is_no_seed() -> None:
         raise RuntimeError("fails")
 
     failing = Behaviour("chapter", "fails", behaviour.level, "It fails.", behaviour.citations, fails)
-    assert Seed(failing, None, ReferenceAdapter()).changes == ()
-    assert Seed(behaviour, case, ReferenceAdapter(), known=True).changes == ()
+    assert CheckUnderMutation(failing, None, ReferenceAdapter()).changes == ()
+    assert CheckUnderMutation(behaviour, case, ReferenceAdapter(), known=True).changes == ()
 
 
-def test_an_engine_is_given_by_name() -> None:
-    """As a farm does; a range without findings has none."""
-    assert list(findings("reference", 0, 3)) == []
+@pytest.mark.parametrize("arguments", [["--numbers", "0:3"], ["accumulation.uses_of_one_array_add_up#result_view@1"]])
+def test_the_command_prints_findings(arguments: list[str]) -> None:
+    """`python -m workshop mutated` runs a range, or ids, on an engine by name."""
+    result = CliRunner().invoke(mutated, arguments)
+    assert (result.exit_code, result.output) == (0, "0 new findings\n")
+
+
+def test_an_id_of_no_mutation_is_refused() -> None:
+    """Exit status 2, and the form of an id."""
+    result = CliRunner().invoke(mutated, ["accumulation.no_such_check#result_view@1"])
+    assert result.exit_code == 2
+    assert "CELL#MUTATOR@CALL" in result.output
+
+
+def test_a_recursive_function_is_looked_through_once() -> None:
+    """A function that is in its own closure has arrays of an outer function where another cell has them."""
+
+    def recursive(x: Any) -> Any:
+        return recursive(x) if x is None else x
+
+    assert not has_closure(recursive)
+    array = ReferenceAdapter().array(1.0)
+    assert has_closure(lambda x: recursive(array))
 
 
 @pytest.mark.parametrize("name", ["torch", "jax"])
 def test_known_findings_have_causes_and_programs(name: str) -> None:
-    """Each entry names a mutator that there is, and a cause with a native program; a cause has an entry."""
-    path = file_of(name, "programs")
-    listed = read(path)
+    """Each entry names a mutator that there is, and a cause with a native program."""
+    path = file_of(name)
+    listed = [entry for entry in read(path) if entry.part == "mutated"]
     assert listed
     for entry in listed:
-        pattern = entry.behaviour.partition("#")[2].partition("@")[0].replace("*", ".*")
-        assert any(re.fullmatch(pattern, mutator) for mutator in MUTATORS), entry.behaviour
-        assert entry.told is not None
-        assert entry.told.searched or entry.told.kind is CauseClass.CONVENTION
-        assert script_of(path, entry.cause).exists()
-    own = causes_in(tomllib.loads(path.read_text("utf-8")))
-    assert own.keys() <= {entry.cause for entry in listed}
+        pattern = entry.cell.partition("#")[2].partition("@")[0].replace("*", ".*")
+        assert any(re.fullmatch(pattern, mutator) for mutator in MUTATORS), entry.cell
+        assert script_of(entry.cause.name, path).exists()
 
 
 def test_a_finding_is_known_by_its_id_and_what_it_got() -> None:
     """An entry with stars lists findings of many checks; another outcome is new."""
-    entry = KnownFailure("*#program_checkpointed@*", Verdict.FAIL, "got .*12", "It is known.")
+    entry = KnownFailure("*#program_checkpointed@*", Verdict.FAIL, "got .*12", CAUSE, "It is known.")
     finding = _findings(DoublesUnderCheckpoint(), "accumulation.uses_of_one_array_add_up")[0]
-    assert explained(finding, [entry]) is None
-    assert explained(finding, [replace(entry, message="got ")]) is not None
-    assert explained(finding, [replace(entry, behaviour="*#program_batched@*", message="got ")]) is None
-    assert entries(ReferenceAdapter()) == []
+    assert explain(finding, [entry]) is None
+    assert explain(finding, [replace(entry, message="got ")]) is not None
+    assert explain(finding, [replace(entry, cell="*#program_batched@*", message="got ")]) is None
+    assert known_findings(ReferenceAdapter()) == []

@@ -22,6 +22,7 @@ COMMANDS = {
     "bugs": "workshop.bugs.command",
     "pictured": "workshop.pictured",
     "programs": "workshop.programs.command",
+    "mutated": "workshop.mutated.command",
     "bench": "workshop.bench.command",
     "style": "workshop.style",
 }

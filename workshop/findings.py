@@ -32,8 +32,8 @@ INDEX = """# Findings
 Causes for which an engine does otherwise than is documented, the most harmful first. A title leads to a program that
 needs the engine only, and fails while the cause is there. `python -m workshop findings FOLDER` writes a page for each
 engine, with the programs, reasons, searches in the tracker and cells; the report shows the cause of each cell. Real
-bugs of the past, and what shows them: `python -m workshop bugs` and `python -m workshop programs bugs`. Is a finding wrong?
-See [disputing a cell](disputing-a-cell.md).
+bugs of the past, and what shows them: `python -m workshop bugs` and `python -m workshop programs bugs`. Is a finding
+wrong? See [disputing a cell](disputing-a-cell.md).
 """
 HEAD = """# Findings in {engine}
 

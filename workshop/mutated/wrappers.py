@@ -1,7 +1,7 @@
-"""Wrappers: what may be put around a program without changing its outputs or its derivatives.
+"""Wrappers of programs that change neither outputs nor derivatives.
 
 A wrapper takes the adapter and a program, and returns a program of the same arguments. Arguments that are no arrays
-stay outside of what a transform is given.
+stay outside of a transform.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.features import features_of
-from conformance.programs.mutated.calls import Ad, MutatedAd, named
-from conformance.programs.mutated.identities import BOTH_MODES, COUNTING, ERRORS, FORWARD, IDENTITIES, RULED, TAPE
-from conformance.programs.mutated.values import arrays_in, is_array, is_number_array, mapped
 from conformance.protocol import verbs_of
 from conformance.recording_adapter import RecordingAdapter
+from workshop.mutated.calls import Ad, MutatedAd, named
+from workshop.mutated.identities import BOTH_MODES, COUNTING, ERRORS, FORWARD, IDENTITIES, RULED, TAPE, Identity
+from workshop.mutated.values import arrays_in, is_array, is_number_array, map_arrays
 
 __all__ = ["IMPURE", "WRAPPERS", "Program", "Wrapper", "has_closure"]
 
@@ -46,12 +46,16 @@ class Wrapper:
     closed: bool = False
 
 
-def has_closure(program: Program) -> bool:
-    """Whether a function, or one that it calls, has arrays of an outer function."""
+def has_closure(program: Program, callers: tuple[Program, ...] = ()) -> bool:
+    """Whether a function, or a function that it calls, has arrays of an outer function."""
+    if program in callers:  # a recursive function
+        return False
     cells = [cell.cell_contents for cell in getattr(program, "__closure__", None) or ()]
     # To ask an adapter for a shape would be to ask for a verb.
     values = [value for value in cells if not isinstance(value, (MutatedAd, RecordingAdapter))]
-    return bool(arrays_in(values, is_array)) or any(has_closure(one) for one in values if callable(one))
+    return bool(arrays_in(values, is_array)) or any(
+        has_closure(value, (*callers, program)) for value in values if callable(value)
+    )
 
 
 def on_arrays(
@@ -61,16 +65,17 @@ def on_arrays(
     needs: frozenset[str] = frozenset(),
     closed: bool = False,
 ) -> Wrapper:
-    """A wrapper by what is made of a program of arrays alone, in order, and of the arrays."""
+    """A wrapper by a transform, which receives a program of arrays only, and the arrays in order."""
 
     def around(ad: Ad, program: Program) -> Program:
         def wrapped(*args: Any, **kwargs: Any) -> Any:
-            def on_given(*given: Any) -> Any:
-                left = iter(given)
-                return program(*mapped(lambda x: next(left), args, of), **kwargs)
+            def of_arrays(*replacements: Any) -> Any:
+                # `map_arrays` visits arrays in the order of `arrays_in`.
+                remaining = iter(replacements)
+                return program(*map_arrays(lambda x: next(remaining), args, of), **kwargs)
 
             arrays = arrays_in(args, of)
-            return transform(ad, on_given, arrays) if arrays else program(*args, **kwargs)
+            return transform(ad, of_arrays, arrays) if arrays else program(*args, **kwargs)
 
         return wrapped
 
@@ -78,7 +83,7 @@ def on_arrays(
 
 
 def _batched(ad: Ad, program: Program, arrays: list[Any]) -> Any:
-    return mapped(lambda y: y[0], ad.vmap(program)(*[x[None] for x in arrays]), is_array)
+    return map_arrays(lambda y: y[0], ad.vmap(program)(*[x[None] for x in arrays]), is_array)
 
 
 def _ruled(ad: Ad, program: Program, arrays: list[Any]) -> Any:
@@ -98,7 +103,7 @@ def _ruled_on_a_tape(ad: Ad, program: Program, arrays: list[Any]) -> Any:
 
     def forward(*xs: Any) -> Any:
         with ad.enable_grad():  # for a program that asks for derivatives itself
-            return mapped(ad.detach, program(*map(ad.detach, xs))), xs
+            return map_arrays(ad.detach, program(*map(ad.detach, xs))), xs
 
     return ad.custom_vjp(forward, backward)(*arrays)
 
@@ -115,7 +120,7 @@ def _scanned(ad: Ad, program: Program, arrays: list[Any]) -> Any:
     def step(carry: Any, xs: Any) -> Any:
         return carry, program(*xs)
 
-    return mapped(lambda y: y[0], ad.scan(step, 0, tuple(x[None] for x in arrays))[1], is_array)
+    return map_arrays(lambda y: y[0], ad.scan(step, 0, tuple(x[None] for x in arrays))[1], is_array)
 
 
 def _closed(ad: Ad, program: Program, arrays: list[Any]) -> Any:
@@ -139,7 +144,7 @@ def _held(ad: Ad, program: Program) -> Program:
 
 def _dead(ad: Ad, program: Program) -> Program:
     def wrapped(*args: Any, **kwargs: Any) -> Any:
-        mapped(lambda x: ad.np.exp(x * 2), args)
+        map_arrays(lambda x: ad.np.exp(x * 2), args)
         return program(*args, **kwargs)
 
     return wrapped
@@ -158,7 +163,7 @@ def _averaged(ad: Ad, program: Program) -> Program:
 
     def wrapped(*args: Any, **kwargs: Any) -> Any:
         again = iter(arrays_in(program(*args, **kwargs)))
-        return mapped(lambda y: (y + next(again)) / 2, program(*args, **kwargs))
+        return map_arrays(lambda y: (y + next(again)) / 2, program(*args, **kwargs))
 
     return wrapped
 
@@ -167,8 +172,8 @@ def _through(change: Callable[[Ad, Any], Any], before: bool) -> Callable[[Ad, Pr
     def around(ad: Ad, program: Program) -> Program:
         def wrapped(*args: Any, **kwargs: Any) -> Any:
             if before:
-                return program(*mapped(lambda x: change(ad, x), args), **kwargs)
-            return mapped(lambda y: change(ad, y), program(*args, **kwargs))
+                return program(*map_arrays(lambda x: change(ad, x), args), **kwargs)
+            return map_arrays(lambda y: change(ad, y), program(*args, **kwargs))
 
         return wrapped
 
@@ -177,17 +182,17 @@ def _through(change: Callable[[Ad, Any], Any], before: bool) -> Callable[[Ad, Pr
 
 def _with_identities() -> dict[str, Wrapper]:
     """Each identity before a program, on its arguments, and after it, on its results."""
-    found = {}
-    for name, one in IDENTITIES.items():
+    wrappers = {}
+    for name, identity in IDENTITIES.items():
 
-        def change(ad: Ad, x: Any, one: Any = one) -> Any:
-            return one.made(ad, x) if one.holds(x) else x
+        def change(ad: Ad, x: Any, identity: Identity = identity) -> Any:
+            return identity.function(ad, x) if identity.holds(x) else x
 
         # A program may write its argument.
-        unless = one.unless | (IMPURE if one.copies else frozenset())
-        found[f"argument_{name}"] = Wrapper(_through(change, before=True), unless, one.needs)
-        found[f"result_{name}"] = Wrapper(_through(change, before=False), unless, one.needs)
-    return found
+        unless = identity.unless | (IMPURE if identity.copies else frozenset())
+        wrappers[f"argument_{name}"] = Wrapper(_through(change, before=True), unless, identity.needs)
+        wrappers[f"result_{name}"] = Wrapper(_through(change, before=False), unless, identity.needs)
+    return wrappers
 
 
 FUNCTIONAL = frozenset(verbs_of("Functional"))

@@ -10,21 +10,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.features import features_of
-from conformance.programs.mutated.calls import Ad, named
-from conformance.programs.mutated.values import is_real
 from conformance.protocol import verbs_of
+from workshop.mutated.calls import Ad, named
+from workshop.mutated.values import is_real
 
 __all__ = ["IDENTITIES", "Identity"]
 
 TAPE = named("leaf backward grad_of backward_of require_grad_ set_requires_grad_ parameter gradcheck check_gradients")
-# An error that is asked about: another one may come first.
+# A check for an error: another error may come first.
 ERRORS = frozenset({"raises", "one_of", "warns"})
 FORWARD = frozenset({"jvp", "jacfwd", "hessian", "linearize", "make_dual", "functional.jvp", "linear_transpose"})
-# What is said of saved tensors: how many, and that they were not written since.
+# Checks of saved tensors: how many, and that they were not written since.
 COUNTING = frozenset({"saved_tensors_hooks", "register_saved_hooks", "saved_residuals"}) | ERRORS
 # Where derivatives may be off, or are asked for by a way that lowers nothing.
 MODES = frozenset(verbs_of("GradModes", "Functional")) | {"checkpoint"}
-# A rule given by hand says what the derivative is, and of which mode; what it was made of says something else.
+# A custom rule defines the derivative, and of which mode; the operations in it have others.
 RULED = frozenset(verbs_of("CustomFunctions", "CustomRules"))
 
 # On a tape, a rule of tangents serves forward mode only: engines that trace have this verb, too.
@@ -33,13 +33,13 @@ BOTH_MODES = frozenset({"custom_jvps"})
 
 @dataclass(frozen=True)
 class Identity:
-    """`made(ad, x)` is x again. `copies`: in new memory. `unless`: where these verbs are used, it is none.
+    """`function(ad, x)` is x again. `copies`: in new memory. `unless`: where these verbs are used, it is no identity.
 
-    `least` is the number of axes that it needs; `real`: it is one for real numbers only. `more`: verbs that an engine
+    `least` is the number of axes that it needs; `real`: for real numbers only. `more`: verbs that an engine
     must have besides those that it uses.
     """
 
-    made: Callable[[Ad, Any], Any]
+    function: Callable[[Ad, Any], Any]
     copies: bool = True
     unless: frozenset[str] = frozenset()
     least: int = 0
@@ -49,7 +49,7 @@ class Identity:
     @property
     def needs(self) -> frozenset[str]:
         """The verbs that it uses."""
-        return features_of(self.made) | self.more
+        return features_of(self.function) | self.more
 
     def holds(self, x: Any) -> bool:
         """Whether it can be applied to this array."""

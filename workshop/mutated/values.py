@@ -1,4 +1,4 @@
-"""What mutators know of an engine's values: arrays have a shape and a dtype, and may be in containers."""
+"""Values of any engine: arrays have a shape and a dtype, and may be in containers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy
 
-__all__ = ["arrays_in", "is_array", "is_number_array", "is_real", "mapped"]
+__all__ = ["arrays_in", "is_array", "is_number_array", "is_real", "map_arrays"]
 
 INEXACT = re.compile(r"\b(bfloat16|float(16|32|64)|complex(64|128))\b")
 
@@ -28,17 +28,17 @@ def is_real(value: Any) -> bool:
     return is_number_array(value) and "complex" not in str(value.dtype)
 
 
-def mapped(function: Callable[[Any], Any], tree: Any, of: Callable[[Any], bool] = is_number_array) -> Any:
-    """The same lists, tuples and dictionaries around what `function` makes of those leaves that are `of` that kind."""
+def map_arrays(function: Callable[[Any], Any], tree: Any, of: Callable[[Any], bool] = is_number_array) -> Any:
+    """Apply `function` to the leaves that are `of` that kind, in lists, tuples and dictionaries."""
     if isinstance(tree, dict):
-        return {key: mapped(function, part, of) for key, part in tree.items()}
+        return {key: map_arrays(function, part, of) for key, part in tree.items()}
     if type(tree) in (list, tuple):
-        return type(tree)([mapped(function, part, of) for part in tree])
+        return type(tree)([map_arrays(function, part, of) for part in tree])
     return function(tree) if of(tree) else tree
 
 
 def arrays_in(tree: Any, of: Callable[[Any], bool] = is_number_array) -> list[Any]:
     """The leaves of that kind, in order."""
-    found: list[Any] = []
-    mapped(found.append, tree, of)
-    return found
+    arrays: list[Any] = []
+    map_arrays(arrays.append, tree, of)
+    return arrays

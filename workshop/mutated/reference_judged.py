@@ -10,14 +10,15 @@ from typing import Any
 
 from conformance.operations import TABLE
 from conformance.operations.row import Operation
-from conformance.programs.mutated.calls import Ad, Mutator, VerbCall, named
-from conformance.programs.mutated.values import is_number_array, is_real, mapped
 from conformance.protocol import verbs_of, vocabulary
+from workshop.mutated.calls import Ad, Mutator, VerbCall, in_scope, named
+from workshop.mutated.values import arrays_in, is_number_array, is_real, map_arrays
 
 __all__ = ["MUTATORS"]
 
 # Names of nodes and what they save are each engine's own.
-Does = Callable[[Ad, VerbCall], Any]
+# Name, verbs, the call that replaces theirs, and where it fits.
+Replacement = tuple[str, tuple[frozenset[str], Callable[[Ad, VerbCall], Any], Callable[[VerbCall], bool]]]
 UNLIKE = frozenset(verbs_of("Graph", "Draws")) | {"strides_of", "register_saved_hooks"}
 # Random numbers, and losses of which only some engines check that their arguments are in range.
 UNLIKE |= {"np.gumbel_softmax", "np.rand_like", "np.binary_cross_entropy", "np.gaussian_nll_loss"}
@@ -28,8 +29,8 @@ DOING = named(
     "backward backward_of add_ augment_ sub_ mul_ copy_ set_item_ set_gradient_ zero_gradient_ require_grad_ detach_"
     " set_requires_grad_ retain_gradient_ register_hook register_post_accumulate_hook detach clone"
 )
-# Elementwise operations to put behind an array: one whose derivative is its result's, one with a saved argument, one
-# that is linear, one with a kink, and one that is not differentiable at zero.
+# Elementwise operations of an array: with a saved result, with a saved argument, linear, with a kink, and not
+# differentiable at zero.
 BEHIND = ("sin", "tanh", "exp", "abs", "relu", "sqrt", "square", "reciprocal", "sign")
 FLAGS = {
     **{
@@ -48,9 +49,9 @@ SCOPES: dict[str, Callable[[Ad], Any]] = {
 
 
 def _elementwise(count: int) -> list[Operation]:
-    """The operations of that many numbers, without options that must be given; special functions have laws."""
-    rows = [one for one in TABLE.values() if one.group in ("Elementwise", "Arithmetic", "Activations")]
-    return [one for one in rows if one.elementwise and len(one.arguments) == count and len(one.options) == 1]
+    """The operations of that many numbers, without required options; special functions have laws."""
+    rows = [row for row in TABLE.values() if row.group in ("Elementwise", "Arithmetic", "Activations")]
+    return [row for row in rows if row.elementwise and len(row.arguments) == count and len(row.options) == 1]
 
 
 def _swapped(name: str) -> Callable[[Ad, VerbCall], Any]:
@@ -58,28 +59,28 @@ def _swapped(name: str) -> Callable[[Ad, VerbCall], Any]:
 
 
 def _behind(name: str) -> Callable[[Ad, VerbCall], Any]:
-    return lambda ad, call: getattr(ad.np, name)(call.carried_out())
+    return lambda ad, call: getattr(ad.np, name)(call.run())
 
 
 def _then(action: Callable[[Ad, Any], Any]) -> Callable[[Ad, VerbCall], Any]:
-    """The result, after something was done to it."""
+    """Act on the result."""
 
-    def does(ad: Ad, call: VerbCall) -> Any:
-        result = call.carried_out()
+    def apply(ad: Ad, call: VerbCall) -> Any:
+        result = call.run()
         action(ad, result)
         return result
 
-    return does
+    return apply
 
 
 def _before(action: Callable[[Ad, Any], Any]) -> Callable[[Ad, VerbCall], Any]:
-    """The same after something was done to the arrays that the call is given."""
+    """Act on the arguments before the call."""
 
-    def does(ad: Ad, call: VerbCall) -> Any:
-        mapped(lambda x: action(ad, x), call.args)
-        return call.carried_out()
+    def apply(ad: Ad, call: VerbCall) -> Any:
+        map_arrays(lambda x: action(ad, x), call.args)
+        return call.run()
 
-    return does
+    return apply
 
 
 def _doubled_unseen(ad: Ad, x: Any) -> None:
@@ -114,60 +115,54 @@ NUMBERS: dict[str, Callable[[float], float]] = {
 
 
 def _with_numbers(change: Callable[[float], float]) -> Callable[[Ad, VerbCall], Any]:
-    def does(ad: Ad, call: VerbCall) -> Any:
-        return call.instead(0, mapped(change, call.args[0], lambda value: isinstance(value, float)))
+    def apply(ad: Ad, call: VerbCall) -> Any:
+        return call.run_with(0, map_arrays(change, call.args[0], lambda value: isinstance(value, float)))
 
-    return does
-
-
-def _left_out(ad: Ad, call: VerbCall) -> Any:
-    return call.args[0]
+    return apply
 
 
 def _done_twice(ad: Ad, call: VerbCall) -> Any:
     # Whether a graph that is freed can be used again depends on what its operations save.
-    call.carried_out(**({"retain_graph": True} if call.verb in ("backward", "backward_of") else {}))
-    return call.carried_out()
-
-
-def _in_scope(scope: Callable[[Ad], Any]) -> Callable[[Ad, VerbCall], Any]:
-    def does(ad: Ad, call: VerbCall) -> Any:
-        with scope(ad):
-            return call.carried_out()
-
-    return does
-
-
-def _other(
-    name: str, verbs: frozenset[str], does: Callable[[Ad, VerbCall], Any], fits: Callable[[VerbCall], bool]
-) -> Mutator:
-    return Mutator(name, verbs, does, fits, UNLIKE, neutral=False)
+    call.run(**({"retain_graph": True} if call.verb in ("backward", "backward_of") else {}))
+    return call.run()
 
 
 def _mutators() -> Iterator[Mutator]:
-    for count in (1, 2):
-        rows = _elementwise(count)
-        alike = frozenset(f"np.{one.name}" for one in rows)
-        for one in rows:
-            yield _other(f"swap_{one.name}", alike - {f"np.{one.name}"}, _swapped(one.name), _without_options)
+    for name, (verbs, apply, fits) in (*_swaps(), *_changes(), *_flags()):
+        yield Mutator(name, verbs, apply, fits, UNLIKE, neutral=False)
+
+
+def _swaps() -> Iterator[Replacement]:
+    """Elementwise operations in place of another, or behind any."""
+    for rows in map(_elementwise, (1, 2)):
+        alike = frozenset(f"np.{row.name}" for row in rows)
+        for row in rows:
+            yield f"swap_{row.name}", (alike - {f"np.{row.name}"}, _swapped(row.name), _without_options)
     for name in BEHIND:
-        yield _other(f"then_{name}", RESULTS, _behind(name), lambda call: is_real(call.result))
+        yield f"then_{name}", (RESULTS, _behind(name), lambda call: is_real(call.result))
+
+
+def _changes() -> Iterator[Replacement]:
+    """Writes, flags and hooks before or after a call, other numbers, and calls that are left out or repeated."""
     for name, action in ACTIONS.items():
-        yield _other(f"result_{name}", RESULTS | {"leaf", "clone", "view"}, _then(action), _is_array)
-        yield _other(f"arguments_{name}", RESULTS - MADE | {"backward", "grad_of"}, _before(action), _any)
+        yield f"result_{name}", (RESULTS | {"leaf", "clone", "view"}, _then(action), _is_array)
+        yield f"arguments_{name}", (RESULTS - MADE | {"backward", "grad_of"}, _before(action), _any)
     for name, change in NUMBERS.items():
-        yield _other(f"numbers_{name}", MADE, _with_numbers(change), _has_numbers)
-    yield _other("not_a_leaf", frozenset({"leaf"}), lambda ad, call: call.carried_out()[...], _is_array)
-    yield _other("an_array", frozenset({"leaf"}), lambda ad, call: ad.array(*call.args, **call.kwargs), _any)
-    yield _other("a_leaf", frozenset({"array"}), lambda ad, call: ad.leaf(*call.args, **call.kwargs), _is_array)
-    yield _other("left_out", DOING, _left_out, _any)
-    yield _other("done_twice", DOING, _done_twice, _any)
+        yield f"numbers_{name}", (MADE, _with_numbers(change), _has_numbers)
+    yield "not_a_leaf", (named("leaf"), lambda ad, call: call.run()[...], _is_array)
+    yield "an_array", (named("leaf"), lambda ad, call: ad.array(*call.args, **call.kwargs), _any)
+    yield "a_leaf", (named("array"), lambda ad, call: ad.leaf(*call.args, **call.kwargs), _is_array)
+    yield "left_out", (DOING, lambda ad, call: call.args[0], _any)
+    yield "done_twice", (DOING, _done_twice, _any)
     for name, scope in SCOPES.items():
-        yield _other(f"in_{name}", RESULTS | DOING | {"leaf", "grad_of"}, _in_scope(scope), _any)
+        yield f"in_{name}", (RESULTS | DOING | {"leaf", "grad_of"}, in_scope(scope), _any)
+
+
+def _flags() -> Iterator[Replacement]:
     for (verb, flag), values in FLAGS.items():
         for value in values:
             name = f"{verb.replace('.', '_')}_with_{flag}_{str(value).lower()}"
-            yield _other(name, frozenset({verb}), _with(flag, value), _free(flag, value))
+            yield name, (frozenset({verb}), _with(flag, value), _free(flag, value))
 
 
 def _any(call: VerbCall) -> bool:
@@ -183,17 +178,15 @@ def _is_array(call: VerbCall) -> bool:
 
 
 def _has_numbers(call: VerbCall) -> bool:
-    found: list[float] = []
-    mapped(found.append, call.args[:1], lambda value: isinstance(value, float))
-    return bool(found)
+    return bool(arrays_in(call.args[:1], lambda value: isinstance(value, float)))
 
 
 def _with(flag: str, value: bool) -> Callable[[Ad, VerbCall], Any]:
-    return lambda ad, call: call.carried_out(**{flag: value})
+    return lambda ad, call: call.run(**{flag: value})
 
 
 def _free(flag: str, value: bool) -> Callable[[VerbCall], bool]:
-    """Where the flag is not given by position, nor has that value."""
+    """Whether the flag is not passed by position, and does not have that value."""
     return lambda call: len(call.args) <= 3 and call.kwargs.get(flag) is not value
 
 

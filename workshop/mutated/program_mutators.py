@@ -1,14 +1,14 @@
-"""Mutators that wrap the programs which verbs are given, or put an argument in front of them that is not used."""
+"""Mutators that wrap the programs which verbs take, or add an argument to them that is not used."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from conformance.programs.mutated.at_values import SHOWING
-from conformance.programs.mutated.calls import Ad, Mutator, VerbCall, named
-from conformance.programs.mutated.identities import ERRORS
-from conformance.programs.mutated.wrappers import WRAPPERS, Program, Wrapper, has_closure
+from workshop.mutated.calls import Ad, Mutator, VerbCall, named
+from workshop.mutated.identities import ERRORS
+from workshop.mutated.value_mutators import SHOWING
+from workshop.mutated.wrappers import WRAPPERS, Program, Wrapper, has_closure
 
 __all__ = ["MUTATORS"]
 
@@ -25,23 +25,23 @@ CHOOSING = ("grad", "value_and_grad", "jacobian", "jacfwd", "hessian")
 
 
 def _mutators() -> Iterator[Mutator]:
-    for name, one in WRAPPERS.items():
-        # A rule given by hand, or a loop of the engine, is not transposed.
+    for name, wrapper in WRAPPERS.items():
+        # A custom rule, or a loop of the engine, is not transposed.
         verbs = frozenset(WITH_PROGRAMS) - (frozenset() if name in TRANSPOSABLE else LINEAR)
         yield Mutator(
             f"program_{name}",
             verbs,
-            _wrapped(one),
-            _closed if one.closed else _has_program,
-            SHOWING | one.unless,
-            one.needs,
+            _wrapped(wrapper),
+            _closed if wrapper.closed else _has_program,
+            SHOWING | wrapper.unless,
+            wrapper.needs,
         )
     for place, in_front in {"front": True, "back": False}.items():
         unused = f"unused_in_{place}_of"
         for verb in CHOOSING:
             needs = frozenset({f"{verb}.argnums"})
-            does = _chosen_later(in_front)
-            yield Mutator(f"{unused}_{verb}", frozenset({verb}), does, _has_program, SHOWING | ERRORS, needs)
+            apply = _chosen_later(in_front)
+            yield Mutator(f"{unused}_{verb}", frozenset({verb}), apply, _has_program, SHOWING | ERRORS, needs)
         yield Mutator(f"{unused}_jvp", frozenset({"jvp"}), _with_tangent(in_front), _has_program, SHOWING)
         yield Mutator(f"{unused}_vmap", frozenset({"vmap"}), _shared(in_front), _has_program, SHOWING)
 
@@ -57,13 +57,13 @@ def _closed(call: VerbCall) -> bool:
     return _has_program(call) and not any(has_closure(call.args[n]) for n in WITH_PROGRAMS[call.verb])
 
 
-def _wrapped(one: Wrapper) -> Callable[[Ad, VerbCall], Any]:
-    def does(ad: Ad, call: VerbCall) -> Any:
+def _wrapped(wrapper: Wrapper) -> Callable[[Ad, VerbCall], Any]:
+    def apply(ad: Ad, call: VerbCall) -> Any:
         chosen = WITH_PROGRAMS[call.verb]
-        args = [one.around(ad, x) if n in chosen else x for n, x in enumerate(call.args)]
-        return call.carried_out(*args)
+        args = [wrapper.around(ad, x) if n in chosen else x for n, x in enumerate(call.args)]
+        return call.run(*args)
 
-    return does
+    return apply
 
 
 def _taking(program: Program, in_front: bool) -> Program:
@@ -71,12 +71,12 @@ def _taking(program: Program, in_front: bool) -> Program:
     return lambda *args, **kwargs: program(*(args[1:] if in_front else args[:-1]), **kwargs)
 
 
-def _given(ad: Ad, args: tuple[Any, ...], in_front: bool, more: Callable[[], Any]) -> tuple[Any, ...]:
-    return (more(), *args) if in_front else (*args, more())
+def _with_unused(ad: Ad, args: tuple[Any, ...], in_front: bool) -> tuple[Any, ...]:
+    return (ad.array(5.0), *args) if in_front else (*args, ad.array(5.0))
 
 
 def _chosen_later(in_front: bool) -> Callable[[Ad, VerbCall], Any]:
-    def does(ad: Ad, call: VerbCall) -> Any:
+    def apply(ad: Ad, call: VerbCall) -> Any:
         # Negative numbers count from the end, where an argument may be added.
         argnums = call.args[1] if len(call.args) > 1 else call.kwargs.get("argnums", 0)
         several = isinstance(argnums, (tuple, list))
@@ -84,41 +84,41 @@ def _chosen_later(in_front: bool) -> Callable[[Ad, VerbCall], Any]:
         options = {"argnums": type(argnums)(moved) if several else moved[0]}
         if not in_front and "argnums" not in call.kwargs and len(call.args) < 2:
             options = {}
-        function = call.made(_taking(call.args[0], in_front), **(dict(call.kwargs) | options))
+        function = call.function(_taking(call.args[0], in_front), **(dict(call.kwargs) | options))
 
         def derivative(*args: Any, **kwargs: Any) -> Any:
-            return function(*_given(ad, args, in_front, lambda: ad.array(5.0)), **kwargs)
+            return function(*_with_unused(ad, args, in_front), **kwargs)
 
         return derivative
 
-    return does
+    return apply
 
 
 def _with_tangent(in_front: bool) -> Callable[[Ad, VerbCall], Any]:
-    def does(ad: Ad, call: VerbCall) -> Any:
+    def apply(ad: Ad, call: VerbCall) -> Any:
         program, primals, tangents = call.args[:3]
-        more = [_given(ad, tuple(one), in_front, lambda: ad.array(5.0)) for one in (primals, tangents)]
-        return call.made(_taking(program, in_front), *more, *call.args[3:], **call.kwargs)
+        more = [_with_unused(ad, tuple(arrays), in_front) for arrays in (primals, tangents)]
+        return call.function(_taking(program, in_front), *more, *call.args[3:], **call.kwargs)
 
-    return does
+    return apply
 
 
 def _shared(in_front: bool) -> Callable[[Ad, VerbCall], Any]:
-    def does(ad: Ad, call: VerbCall) -> Any:
+    def apply(ad: Ad, call: VerbCall) -> Any:
         if len(call.args) > 1:
-            return call.carried_out()
+            return call.run()
         axes = call.kwargs.get("in_axes", 0)
 
         def mapped(*args: Any, **kwargs: Any) -> Any:
             # A list means the same as a tuple, and one axis is that of all arguments.
             of_each = tuple(axes) if isinstance(axes, (tuple, list)) else (axes,) * len(args)
             in_axes = (None, *of_each) if in_front else (*of_each, None)
-            function = call.carried_out(_taking(call.args[0], in_front), in_axes=in_axes)
-            return function(*_given(ad, args, in_front, lambda: ad.array(5.0)), **kwargs)
+            function = call.run(_taking(call.args[0], in_front), in_axes=in_axes)
+            return function(*_with_unused(ad, args, in_front), **kwargs)
 
         return mapped
 
-    return does
+    return apply
 
 
 MUTATORS = tuple(_mutators())

@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from conformance.features import features_of
-from conformance.programs.mutated.at_values import SHOWING
-from conformance.programs.mutated.calls import Ad, Mutator, VerbCall
-from conformance.programs.mutated.identities import ERRORS, MODES, RULED
-from conformance.programs.mutated.values import arrays_in, is_array, is_number_array, is_real, mapped
-from conformance.programs.mutated.wrappers import IMPURE, TRACING, Program
+from workshop.mutated.calls import Ad, Mutator, VerbCall
+from workshop.mutated.identities import ERRORS, MODES, RULED
+from workshop.mutated.value_mutators import SHOWING
+from workshop.mutated.values import arrays_in, is_array, is_number_array, is_real, map_arrays
+from workshop.mutated.wrappers import IMPURE, TRACING, Program
 
 __all__ = ["MUTATORS"]
 
-# Of the real program of one array: the derivative, by other verbs.
+# The derivative of a real program of one array, by other verbs.
 Derivative = Callable[[Ad, Program, Any], Any]
 
 
@@ -77,16 +77,16 @@ MODES_DIFFER = frozenset({"cast", "np.isnan"})
 
 
 def _derived(derivative: Derivative) -> Callable[[Ad, VerbCall], Any]:
-    def does(ad: Ad, call: VerbCall) -> Any:
+    def apply(ad: Ad, call: VerbCall) -> Any:
         def of(*args: Any, **kwargs: Any) -> Any:
             # Containers, integers and the like have other rules, by each verb.
             if not args or not is_real(args[0]):
-                return call.carried_out()(*args, **kwargs)
+                return call.run()(*args, **kwargs)
             return derivative(ad, lambda x: call.args[0](x, *args[1:], **kwargs), args[0])
 
         return of
 
-    return does
+    return apply
 
 
 def _plain(call: VerbCall) -> bool:
@@ -95,11 +95,11 @@ def _plain(call: VerbCall) -> bool:
 
 
 def _of_jvp(tangent: Callable[..., Any]) -> Callable[[Ad, VerbCall], Any]:
-    def does(ad: Ad, call: VerbCall) -> Any:
+    def apply(ad: Ad, call: VerbCall) -> Any:
         program, primals, tangents = call.args
         return tangent(ad, program, tuple(primals), tuple(tangents))
 
-    return does
+    return apply
 
 
 def _twice_pulled(ad: Ad, f: Program, xs: tuple[Any, ...], ts: tuple[Any, ...]) -> Any:
@@ -114,10 +114,10 @@ def _linearized(ad: Ad, f: Program, xs: tuple[Any, ...], ts: tuple[Any, ...]) ->
 
 
 def _mapped_jvp(ad: Ad, f: Program, xs: tuple[Any, ...], ts: tuple[Any, ...]) -> Any:
-    def tangent(*given: Any) -> Any:
-        return ad.jvp(f, xs, given)[1]
+    def tangent(*tangents: Any) -> Any:
+        return ad.jvp(f, xs, tangents)[1]
 
-    return ad.jvp(f, xs, ts)[0], mapped(lambda t: t[0], ad.vmap(tangent)(*[t[None] for t in ts]))
+    return ad.jvp(f, xs, ts)[0], map_arrays(lambda t: t[0], ad.vmap(tangent)(*[t[None] for t in ts]))
 
 
 TANGENTS = {"linearize": _linearized, "vjp": _twice_pulled, "map": _mapped_jvp}
@@ -148,22 +148,24 @@ def _by_jvp(ad: Ad, call: VerbCall) -> Any:
 
 
 def _in_a_map(ad: Ad, call: VerbCall) -> Any:
-    output, pullback = call.carried_out()
-    return output, lambda cotangent: mapped(lambda x: x[0], ad.vmap(pullback)(mapped(lambda c: c[None], cotangent)))
+    output, pullback = call.run()
+    return output, lambda cotangent: map_arrays(
+        lambda x: x[0], ad.vmap(pullback)(map_arrays(lambda c: c[None], cotangent))
+    )
 
 
 def _row(tree: Any, number: int) -> Any:
-    return mapped(lambda x: x[number], tree, is_array)
+    return map_arrays(lambda x: x[number], tree, is_array)
 
 
 def _in_a_loop(ad: Ad, call: VerbCall) -> Any:
     def looped(*args: Any, **kwargs: Any) -> Any:
         arrays = arrays_in(args, is_array)
         if kwargs:
-            return call.carried_out()(*args, **kwargs)
+            return call.run()(*args, **kwargs)
         rows = [call.args[0](*_row(args, n)) for n in range(len(arrays[0]))]
         if not all(map(is_array, rows)):
-            return call.carried_out()(*args)
+            return call.run()(*args)
         return ad.np.stack(rows)
 
     return looped
@@ -175,7 +177,7 @@ def _unrolled(ad: Ad, call: VerbCall) -> Any:
     for n in range(len(arrays_in(xs, is_array)[0])):
         carry, y = body(carry, _row(xs, n))
         ys.append(y)
-    return carry, ad.np.stack(ys) if is_array(ys[0]) else call.carried_out()[1]
+    return carry, ad.np.stack(ys) if is_array(ys[0]) else call.run()[1]
 
 
 def _scan_fits(call: VerbCall) -> bool:
@@ -188,9 +190,9 @@ def _scan_fits(call: VerbCall) -> bool:
 
 
 def _backward_of_a_list(ad: Ad, call: VerbCall) -> Any:
-    """`backward` of one output is that of a list of one."""
-    output, *given = call.args
-    gradients = [given[0]] if given else None
+    """Call `backward_of` with a list of the one output."""
+    output, *gradient = call.args
+    gradients = gradient[:1] or None
     options = dict(call.kwargs)
     if "gradient" in options:
         gradients = [options.pop("gradient")]
@@ -201,18 +203,18 @@ def _mutators() -> Iterator[Mutator]:
     shared = SHOWING | RULED | ERRORS
     for verb, table in {"grad": GRADIENTS, "jacobian": JACOBIANS, "jacfwd": JACOBIANS, "hessian": HESSIANS}.items():
         unless = shared | IMPURE | MODES | MODES_DIFFER
-        for name, one in table.items():
+        for name, derivative in table.items():
             if name != verb:
-                does, needs = _derived(one), features_of(one)
-                yield Mutator(f"{verb}_by_{name}", frozenset({verb}), does, _plain, unless, needs)
+                apply, needs = _derived(derivative), features_of(derivative)
+                yield Mutator(f"{verb}_by_{name}", frozenset({verb}), apply, _plain, unless, needs)
     unless = shared | TRACING
     for name, tangent in TANGENTS.items():
-        does, needs = _of_jvp(tangent), NEEDS.get(name, features_of(tangent))
-        yield Mutator(f"jvp_by_{name}", frozenset({"jvp"}), does, _jvp_fits, unless | LOOPS, needs)
+        apply, needs = _of_jvp(tangent), NEEDS.get(name, features_of(tangent))
+        yield Mutator(f"jvp_by_{name}", frozenset({"jvp"}), apply, _jvp_fits, unless | LOOPS, needs)
     plain = {"linearize": {"by_jvp": _by_jvp}, "vjp": {"by_transpose": _by_transpose, "in_a_map": _in_a_map}}
     for verb, ways in plain.items():
-        for name, does in ways.items():
-            yield Mutator(f"{verb}_{name}", frozenset({verb}), does, _of_numbers, unless, features_of(does))
+        for name, apply in ways.items():
+            yield Mutator(f"{verb}_{name}", frozenset({verb}), apply, _of_numbers, unless, features_of(apply))
     yield Mutator("vmap_in_a_loop", frozenset({"vmap"}), _in_a_loop, _plain, unless | {"vjp"})
     yield Mutator("scan_unrolled", frozenset({"scan"}), _unrolled, _scan_fits, SHOWING | TRACING)
     yield Mutator("backward_of_a_list", frozenset({"backward"}), _backward_of_a_list, unless=SHOWING)
