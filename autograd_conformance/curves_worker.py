@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from autograd_conformance.answering import answer
-from conformance import collecting
+from conformance import collection
 from conformance.behaviour import Behaviour
 from conformance.curves import Curve, CurvePlace
 from conformance.declaration import declared
@@ -24,7 +24,8 @@ from conformance.operations.pictured import pictured
 from conformance.operations.row import Operation
 from conformance.protocol import Adapter
 from conformance.recording_adapter import FeatureMissing, RecordingAdapter
-from conformance.results import ResultRecord, read
+from conformance.results import ResultRecord
+from conformance.results_file import read
 from conformance.trial import run
 from conformance.verdicts import Verdict
 from reports.curves import CurveLine, CurvesFile, read_curves
@@ -51,7 +52,7 @@ def _every(results: Path, laws: Path, found: CurvesFile) -> Iterator[CurveLine]:
     file = read(results)
     adapter = load(parse(file.header.engine.spec))
     rows = {row.id: row for row in file.results}
-    cases = {cell: one for cell, one in collecting.cells(laws).items() if cell in rows and _is_pictured(rows[cell])}
+    cases = {cell: one for cell, one in collection.cells(laws).items() if cell in rows and _is_pictured(rows[cell])}
     drawn = set(found.curves)
     for cell, case in cases.items():
         if cell not in found.cells and cell not in found.problems:

@@ -18,7 +18,8 @@ from typing import IO, Generic, Protocol, TypeVar
 import msgspec
 
 from conformance.messages import printable
-from conformance.results import Header, ResultsError, records
+from conformance.results import Header, ResultsError
+from conformance.results_file import records
 from conformance.running.systems import OWN_GROUP, end_group, how_it_ended
 from reports.lines import encode_line
 

@@ -10,8 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from autograd_conformance.options import BadInput
-from conformance.results import ResultsError, read
-from conformance.running import resuming
+from conformance.results import ResultsError
+from conformance.results_file import read
+from conformance.running import resumption
 from conformance.running.engine_run import EngineRun
 
 __all__ = ["EngineRunError", "finish", "occupied"]
@@ -35,7 +36,7 @@ def occupied(output: Path) -> Iterator[None]:
             # A folder can be made where no file can be written.
             with tempfile.TemporaryFile(dir=output / "results") as probe:
                 probe.write(b"1")
-            stack.enter_context(resuming.alone_in(output))
+            stack.enter_context(resumption.alone_in(output))
         except OSError as error:
             raise unwritable(output, error) from None
         yield
@@ -54,36 +55,36 @@ def finish(run: EngineRun) -> Path:
         if run.failure:
             raise ResultsError(run.failure)
         # Reading what a check put in its place, such as a named pipe, might not end.
-        if not run.recording.partial.is_file():
+        if not run.recorder.partial.is_file():
             raise EngineRunError(
-                f"{run.recording.partial.parent}: was removed during the run of {run.spec!r}; run it again"
+                f"{run.recorder.partial.parent}: was removed during the run of {run.spec!r}; run it again"
             )
         _check_engine(run)
         # Only now: a file without `.partial` in its name is always a whole run.
-        run.recording.partial.replace(run.recording.results)
+        run.recorder.partial.replace(run.recorder.results)
     except ResultsError as error:
         _check_room(run)
         reason = str(error)
         raise EngineRunError(reason if repr(run.spec) in reason else f"engine {run.spec!r}: {reason}") from None
     except OSError as error:
-        raise unwritable(run.recording.results, error) from None
+        raise unwritable(run.recorder.results, error) from None
     # Kept after a failure, as its error names the log.
-    run.recording.log.unlink(missing_ok=True)
-    return run.recording.results
+    run.recorder.log.unlink(missing_ok=True)
+    return run.recorder.results
 
 
 def _check_engine(run: EngineRun) -> None:
     """Raise ResultsError unless the file is complete, and of this engine."""
-    found = read(run.recording.partial).header.engine.spec
+    found = read(run.recorder.partial).header.engine.spec
     if found != run.spec:
         raise ResultsError(
-            f"{run.recording.partial}: has results of engine {found!r}; run {run.spec!r} into another --output"
+            f"{run.recorder.partial}: has results of engine {found!r}; run {run.spec!r} into another --output"
         )
 
 
 def _check_room(run: EngineRun) -> None:
     """Raise EngineRunError if the disk is full: other errors of the run then only follow from that."""
-    for folder in (run.recording.partial.parent, Path(tempfile.gettempdir())):
+    for folder in (run.recorder.partial.parent, Path(tempfile.gettempdir())):
         try:
             with tempfile.TemporaryFile(dir=folder) as probe:
                 probe.write(bytes(ROOM))

@@ -10,7 +10,7 @@ from pathlib import Path
 from autograd_conformance.options import BadInput
 from autograd_conformance.scripting import show_script
 from conformance.behaviour import Behaviour
-from conformance.describe import behaviour_record
+from conformance.behaviour_records import behaviour_record
 from conformance.known_causes import Cause, CauseClass
 from conformance.known_failures import file_of, installed_version, read, script_of
 from conformance.results import CitationRecord

@@ -18,7 +18,7 @@ from packaging.version import InvalidVersion, Version
 from conformance.engines import installed
 from conformance.known_causes import LISTABLE, PARTS, KnownFailure
 from conformance.known_failures import KnownFailureError, file_of, read
-from conformance.results import read as read_results
+from conformance.results_file import read as read_results
 from conformance.verdicts import Outcome, Verdict
 from reports.matrix import load as load_matrix
 

@@ -35,7 +35,7 @@ STRING = r"\"(?:[^\"\\]|\\.)*\"|'[^']*'"
 ITEM = re.compile(rf"(\s*(?:{STRING}|\{{(?:[^\"'{{}}]|{STRING})*\}})(?:\s*,)?)(\s*)(#.*)?")
 
 
-class _Lines:
+class _KnownFileLines:
     """The lines of a file, and where its causes, their lists and their cells are."""
 
     def __init__(self, text: str) -> None:
@@ -95,7 +95,7 @@ def edit(changes: KnownFileRecord) -> None:
     path = Path(changes.file)
     # As bytes, so that line ends stay what they are.
     before = path.read_bytes().decode() if path.exists() else HEAD
-    file = _Lines(before)
+    file = _KnownFileLines(before)
     entries = read(path, drafts=True) if path.exists() else []
     if len(file.cells) != len(entries):
         raise KnownFailureError(f"{path}: cannot be edited: write each cell on a line of its own")

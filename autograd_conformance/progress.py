@@ -34,9 +34,9 @@ def progress(specs: Sequence[str], verbosity: Verbosity) -> Iterator[Show]:
             if print_steps:
                 print_steps(run)
             if bars:
-                bars.update(tasks[run.spec], completed=len(run.recording.outcomes), total=run.selected or None)
+                bars.update(tasks[run.spec], completed=len(run.recorder.outcomes), total=run.selected or None)
             # Also where nothing was printed, so that no results pile up.
-            run.recording.fresh.clear()
+            run.recorder.fresh.clear()
 
         yield show
 
@@ -55,11 +55,11 @@ def _line_printer(shown: Console) -> Show:
         if run.selected and run.spec not in began:
             began[run.spec] = time.monotonic()
             print_line(shown, f"{run.spec}: {run.selected:,} cells to run")
-        for record in run.recording.fresh:
+        for record in run.recorder.fresh:
             print_line(shown, f"{run.spec} {record.verdict.value} {record.id}")
         if run.spec in began and run.over and run.spec not in ended:
             ended.add(run.spec)
             took = time.monotonic() - began[run.spec]
-            print_line(shown, f"{run.spec}: {len(run.recording.outcomes):,} of {run.selected:,} cells, {took:.0f} s")
+            print_line(shown, f"{run.spec}: {len(run.recorder.outcomes):,} of {run.selected:,} cells, {took:.0f} s")
 
     return print_steps

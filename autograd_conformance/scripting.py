@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from autograd_conformance.deriving import LIMIT_S, WorkerEnded, WorkerLines, header_of
-from conformance.collecting import CHAPTERS
+from conformance.collection import CHAPTERS
 from reports.files import replace_all
 from reports.lines import encode_line
 from reports.scripts import ScriptLine, read_scripts, scripts_file

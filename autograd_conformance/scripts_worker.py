@@ -13,17 +13,18 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from autograd_conformance.answering import answer
-from conformance import collecting
+from conformance import collection
 from conformance.behaviour import Behaviour
+from conformance.compiled_trials import run
 from conformance.engines import load, parse
 from conformance.messages import format_error, printable
 from conformance.protocol import Adapter
-from conformance.results import ResultRecord, read
+from conformance.results import ResultRecord
+from conformance.results_file import read
 from conformance.running.header import digest
-from conformance.scripts.deriving import SCRIPTED, derive
+from conformance.scripts.derivation import SCRIPTED, derive
 from conformance.scripts.trees import Underivable
 from conformance.verdicts import Outcome, Verdict
-from conformance.whole_programs import run
 from reports.scripts import ScriptLine, read_scripts
 
 Cases = Mapping[str, tuple[Behaviour, str | None]]
@@ -32,7 +33,7 @@ Cases = Mapping[str, tuple[Behaviour, str | None]]
 def main() -> int:
     """Do what the arguments ask for. Returns the exit status: 2 for misuse."""
     parser = argparse.ArgumentParser(prog="python -m autograd_conformance.scripts_worker", description=__doc__)
-    parser.add_argument("--chapters", type=Path, default=collecting.CHAPTERS)
+    parser.add_argument("--chapters", type=Path, default=collection.CHAPTERS)
     tasks = parser.add_subparsers(dest="task", required=True)
     one = tasks.add_parser("show", help="the script of a cell")
     one.add_argument("engine")
@@ -46,7 +47,7 @@ def main() -> int:
 
 
 def _lines(given: argparse.Namespace) -> Iterator[ScriptLine]:
-    cases = collecting.cells(given.chapters)
+    cases = collection.cells(given.chapters)
     return _one(given, cases) if given.task == "show" else _every(given.results, given.scripts, cases)
 
 

@@ -99,7 +99,7 @@ def load(path: Path, engine: str, version: str, part: str = "") -> list[KnownFai
 
 def read(path: Path, drafts: bool = False) -> list[KnownFailure]:
     """All entries of a file, in its order. Raises KnownFailureError, also for a draft unless `drafts` are allowed."""
-    entries = []
+    entries: list[KnownFailure] = []
     for name, cause in causes_of(path).items():
         try:
             entries += cause.entries()
@@ -137,7 +137,7 @@ def _tables(path: Path) -> dict[str, Any]:
     return tables
 
 
-def find(entries: Iterable[KnownFailure], cell: str, outcome: Outcome) -> KnownRecord | None:
+def find(entries: list[KnownFailure], cell: str, outcome: Outcome) -> KnownRecord | None:
     """The published part of the first entry that lists a cell with this outcome, else None."""
     return next((entry.record() for entry in entries if entry.concerns(cell) and entry.holds(outcome)), None)
 

@@ -1,26 +1,24 @@
-"""The result model: what a run writes, line by line, and what everything else reads.
+"""The result model: the records of a results file, which results_file.py reads and writes.
 
-A results file is JSON lines: a header, one line per behaviour that was selected, one per result, and a footer. Lines
+A results file is JSON lines: a header, one line per behaviour that was selected, one per result, and a footer. A run of
+generated programs has a tally for each range of seeds in the place of behaviours, and results for findings only. Lines
 are only ever appended. A file without a footer is a run that was cut short.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
-import re
-from collections.abc import Iterable, Iterator
-from pathlib import Path
-from typing import Annotated, TextIO
+from typing import Annotated, Any
 
 import msgspec
 
 from conformance.verdicts import Outcome, Verdict
 
 __all__ = [
+    "PROGRAMS",
     "SCHEMA",
     "BehaviourRecord",
     "CitationRecord",
+    "DeathRecord",
     "EngineRecord",
     "EvidenceRecord",
     "Footer",
@@ -31,17 +29,14 @@ __all__ = [
     "ResultsError",
     "ResultsFile",
     "SuiteRecord",
-    "WorkerDeath",
-    "append",
-    "file_name",
-    "parse_line",
-    "read",
-    "records",
+    "TallyRecord",
 ]
 
 SCHEMA = "autograd-conformance/results/1"
+# The part of the suite that a run of generated programs is about.
+PROGRAMS = "programs"
 
-
+Count = Annotated[int, msgspec.Meta(ge=0)]
 # Not NaN, and what a matrix can hold.
 Seconds = Annotated[float, msgspec.Meta(ge=0, lt=1e9)]
 
@@ -114,7 +109,7 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
     `selected` counts the cells that it is to fill, `complete` says that those are all of the suite, `seed` (0: none) is
     that of the order, `adapter` a digest of the adapter's source, `known_failures` the file that an adapter from
     outside brings (empty: the one here), `fallbacks` what the system that it ran on cannot do for a run, `part` is
-    empty, or `operations` for the laws.
+    empty, `operations` for the laws, or `programs`; `listed` is a digest of the known signatures of programs.
     """
 
     schema: str
@@ -122,7 +117,7 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
     engine: EngineRecord
     command: list[str]
     seed: int
-    selected: Annotated[int, msgspec.Meta(ge=0)]
+    selected: Count
     complete: bool
     started: str
     adapter: str = ""
@@ -131,6 +126,7 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
     memory_gib: float = 0.0
     fallbacks: list[str] = []
     part: str = ""
+    listed: str = ""
 
 
 class BehaviourRecord(msgspec.Struct, frozen=True, tag="behaviour", tag_field="kind"):
@@ -154,10 +150,11 @@ class BehaviourRecord(msgspec.Struct, frozen=True, tag="behaviour", tag_field="k
     chapter_title: str = ""
 
 
-class WorkerDeath(msgspec.Struct, frozen=True, tag="death", tag_field="kind"):
+class DeathRecord(msgspec.Struct, frozen=True, tag="death", tag_field="kind"):
     """A worker that died, or passed the limit, inside a cell; a result follows when it was tried again alone.
 
-    `after` is the cell that the worker finished last: until it has been tried alone, it may be the cause.
+    `after` is the cell that the worker finished last: until it has been tried alone, it may be the cause. The cell of a
+    generated program is KIND:SEED, and a tally follows.
     """
 
     id: str
@@ -168,7 +165,11 @@ class WorkerDeath(msgspec.Struct, frozen=True, tag="death", tag_field="kind"):
 
 
 class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):
-    """One cell. `replaces`: an earlier row for the cell turned out wrong, because of a later death of the worker."""
+    """One cell. `replaces`: an earlier row for the cell turned out wrong, because of a later death of the worker.
+
+    The cell of a generated program is ORACLE[KIND:SEED]; `signature` names what is wrong, `program` is the smallest
+    program that shows it, as data.
+    """
 
     id: str
     verdict: Verdict
@@ -177,6 +178,8 @@ class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):
     duration_s: Seconds
     known: KnownRecord | None = None
     replaces: bool = False
+    signature: str = ""
+    program: dict[str, Any] | None = None
 
     @property
     def outcome(self) -> Outcome:
@@ -184,14 +187,33 @@ class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):
         return Outcome(self.verdict, self.convention, self.message)
 
 
+class TallyRecord(msgspec.Struct, frozen=True, tag="tally", tag_field="kind"):
+    """A range of seeds, without `last`, of generated programs of one kind.
+
+    `judged` programs came to an oracle; the engine lacks `unsupported` ones. `seen` counts programs by signature, those
+    of known failures included. `ended` counts programs in which a process ended once, and which ran through alone.
+    """
+
+    programs_of: str
+    first: Count
+    last: Count
+    programs: Count
+    judged: Count
+    unsupported: Count
+    seen: dict[str, Count]
+    seconds: Seconds
+    ended: Count = 0
+
+
 class Footer(msgspec.Struct, frozen=True, tag="footer", tag_field="kind"):
-    """The run came to its end. `stale` lists the stale known failures."""
+    """The run came to its end. `stale` lists the stale known failures, `known` has those that tallies count."""
 
     duration_s: Seconds
     stale: list[str]
+    known: dict[str, KnownRecord] = {}
 
 
-Record = Header | BehaviourRecord | WorkerDeath | ResultRecord | Footer
+Record = Header | BehaviourRecord | DeathRecord | ResultRecord | TallyRecord | Footer
 
 
 class ResultsFile(msgspec.Struct, frozen=True):
@@ -202,76 +224,4 @@ class ResultsFile(msgspec.Struct, frozen=True):
     behaviours: list[BehaviourRecord]
     results: list[ResultRecord]
     footer: Footer
-
-
-def file_name(spec: str) -> str:
-    """The name of an engine's results file: no two engines share one, also where case does not count."""
-    if re.fullmatch(r"[a-z0-9_]{1,60}", spec):
-        return f"{spec}.jsonl"
-    # `jax:jit` and `module:Class` cannot be names of files everywhere. The digest tells apart what looks the same.
-    readable = re.sub(r"[^a-z0-9_]+", "_", spec.lower())[:60]
-    return f"{readable}-{hashlib.sha256(os.fsencode(spec)).hexdigest()[:8]}.jsonl"
-
-
-def append(stream: TextIO, record: Record) -> None:
-    """Write one line and flush it: what was written survives the end of the process, however it ends."""
-    stream.write(msgspec.json.encode(record).decode() + "\n")
-    stream.flush()
-
-
-# Built once: building it reads the annotations of all record types.
-_decoder: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
-
-
-def parse_line(line: bytes) -> Record:
-    """One line of a results file. Raises msgspec.DecodeError if it is none."""
-    try:
-        return _decoder.decode(line)
-    except RecursionError:
-        raise msgspec.DecodeError("nested too deeply") from None
-
-
-def records(path: Path) -> Iterator[Record]:
-    """The lines of a results file, one by one. Raises ResultsError at the first that is not one."""
-    for number, line in enumerate(_lines(path), 1):
-        try:
-            yield parse_line(line)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            problem = f"line {number} is not a record of {SCHEMA}: {error}"
-            raise ResultsError(f"{path}: {problem}; {_remedy(line)}") from None
-
-
-def _lines(path: Path) -> list[bytes]:
-    try:
-        return path.read_bytes().splitlines()
-    except OSError as error:
-        raise ResultsError(f"{path}: {error.strerror or error}; give a results file written by a run") from None
-
-
-def _remedy(line: bytes) -> str:
-    # A process that is killed while it writes leaves a line without its end.
-    torn = line.startswith(b"{") and not line.rstrip().endswith(b"}")
-    return "the run was cut short, run it again" if torn else "was the file written by another version, or by hand?"
-
-
-def read(path: Path) -> ResultsFile:
-    """A complete file. Raises ResultsError if it is missing, foreign, of another schema, or was cut short."""
-    lines = list(records(path))
-    if not lines or not isinstance(lines[0], Header):
-        raise ResultsError(f"{path}: does not begin with a header; give a results file written by a run")
-    if lines[0].schema != SCHEMA:
-        raise ResultsError(f"{path}: has schema {lines[0].schema!r}, expected {SCHEMA!r}; run the engine again")
-    if not isinstance(lines[-1], Footer):
-        raise ResultsError(f"{path}: has no footer, the run was cut short; run the engine again")
-    return ResultsFile(str(path), lines[0], _of(BehaviourRecord, lines), last_per_cell(lines), lines[-1])
-
-
-def last_per_cell(lines: Iterable[Record]) -> list[ResultRecord]:
-    """One row per cell, the last one written: later rows replace earlier ones."""
-    # Later lines win, and a dictionary keeps the place of the first.
-    cells = {line.id: line for line in lines if isinstance(line, ResultRecord)}
-    return list(cells.values())
-
-
-def _of(kind: type[BehaviourRecord], lines: Iterable[Record]) -> list[BehaviourRecord]:
-    return [line for line in lines if isinstance(line, kind)]
+    tallies: list[TallyRecord] = []

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from conformance.programs.results import read_campaign
-from conformance.results import read
+from conformance.results_file import read
 from reports.curves import CurvesFile, curves_of
 from reports.files import ReportError
 from reports.joining import PathMatrix, join

@@ -8,9 +8,12 @@ import pytest
 
 from tests.kills import STEPS, Kind
 from tests.support import alternating
+from tests.systems import stop_ignoring_signals
 
 # Some tests fork. Where PyTorch has started threads, an operation in the fork would wait for threads that it has not.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+# Tests send signals to the processes that they start.
+stop_ignoring_signals()
 
 
 @pytest.fixture(scope="session")

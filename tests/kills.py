@@ -16,7 +16,8 @@ from pathlib import Path
 
 import psutil
 
-from conformance.results import ResultRecord, file_name, records
+from conformance.results import ResultRecord
+from conformance.results_file import file_name, records
 from tests.support import ROOT, Call, conform, survivors, tagged
 
 # Behaviours of a slow run: half of them take 0.15 s, so that a kill after three comes in the middle.

@@ -6,17 +6,17 @@ from collections import Counter
 
 import pytest
 
-from conformance import collecting, operations
+from conformance import collection, operations
 from conformance.programs.forms import FORMS
 from conformance.programs.oracles import ORACLES
 from workshop import accounts
 from workshop.accounts import Entry
 from workshop.accounts.command import index
 
-BEHAVIOURS = collecting.load_all()
+BEHAVIOURS = collection.load_all()
 WRITTEN = {name for behaviour in BEHAVIOURS for name in (behaviour.id, *behaviour.ids())}
 ENTRIES = accounts.load_all()
-LAWS = {name for law in collecting.load_all(operations.LAWS) for name in (law.id, *law.ids())}
+LAWS = {name for law in collection.load_all(operations.LAWS) for name in (law.id, *law.ids())}
 # A closed list: with free words any binding statement could be left out.
 REASONS = {
     "not about differentiation",

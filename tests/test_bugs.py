@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from conformance.programs.engine import engine_of
 from workshop.bugs.command import bugs, cells, seen_here
-from workshop.bugs.fixed_bugs import AGAIN
+from workshop.bugs.fixed_bugs import FIXED_BUGS
 from workshop.bugs.table import Bug, table
 from workshop.laws.law_cells import Cells
 
@@ -24,16 +24,16 @@ def _cells(engine: str) -> Cells:
     return ADAPTERS[engine]
 
 
-@pytest.mark.parametrize("name", AGAIN)
+@pytest.mark.parametrize("name", FIXED_BUGS)
 def test_a_fixed_bug_that_is_back_is_shown(name: str) -> None:
     """Its cell passes, fails while the bug is back, and passes again."""
-    again = AGAIN[name]
-    cells = _cells(again.engine)
-    assert cells.passes(again.cell)
-    with again.mutant(cells.adapter):
-        message = cells.failure(again.cell)
+    bug = FIXED_BUGS[name]
+    cells = _cells(bug.engine)
+    assert cells.passes(bug.cell)
+    with bug.change(cells.adapter):
+        message = cells.failure(bug.cell)
     assert message
-    assert cells.outcome(again.cell).verdict.value == "pass"
+    assert cells.outcome(bug.cell).verdict.value == "pass"
 
 
 def test_the_table_has_a_cell_or_a_reason_for_each() -> None:
@@ -44,7 +44,7 @@ def test_the_table_has_a_cell_or_a_reason_for_each() -> None:
     present, fixed = ([one for one in table().values() if one.fixed is kind] for kind in (False, True))
     assert sum(bool(one.shown) for one in present) >= 36
     assert sum(bool(one.cell) for one in fixed) >= 0.75 * len(fixed)
-    assert {one.id for one in fixed} >= set(AGAIN)
+    assert {one.id for one in fixed} >= set(FIXED_BUGS)
 
 
 def test_a_cell_shows_a_bug_only_if_its_message_says_so() -> None:

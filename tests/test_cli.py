@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.results import Footer, ResultRecord, file_name, records
+from conformance.results import Footer, ResultRecord
+from conformance.results_file import file_name, records
 from tests.support import ZOO, Call, conform, run_zoo
 from tests.systems import posix
 

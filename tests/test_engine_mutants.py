@@ -5,26 +5,36 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from conformance.collecting import cells
 from tests.systems import posix
 from workshop.engine_mutants import conditions
 from workshop.engine_mutants.conditions import ALWAYS, SECOND_CALL, both, has
-from workshop.engine_mutants.engine_fault import PLAIN, SUBTLE, VERY_SUBTLE, Call
-from workshop.engine_mutants.record import Record, TriedMutant, read
-from workshop.engine_mutants.table import TABLE, reason_of, text_of
-from workshop.laws.law_cells import every_cell
+from workshop.engine_mutants.engine_fault import PLAIN, SUBTLE, VERY_SUBTLE, Call, EngineFault
+from workshop.engine_mutants.population import RECORD, EngineMutant
+from workshop.engine_mutants.table import RecordedMutant, text_of
+from workshop.engine_mutants.target import Target
+from workshop.mutant_record import (
+    EQUAL,
+    KILLED,
+    SURVIVES,
+    UNREACHED,
+    MutantOutcome,
+    read,
+    read_outcomes,
+    write_outcomes,
+)
 
 pytestmark = posix
 ROOT = Path(__file__).parents[1]
 
 
-def _said(program: str) -> Any:
-    """What a program prints as JSON, in a separate process: no engine is loaded here."""
+def _json_of(program: str) -> Any:
+    """Run a program in a separate process, as no engine is loaded here, and parse what it prints."""
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, text=True, capture_output=True, check=True)
     return json.loads(done.stdout.splitlines()[-1])
 
@@ -58,25 +68,26 @@ def test_every_condition_of_a_pair_is_asked() -> None:
 
 # --- wrappers and kills ---
 
-_TRYING = """
+_KILLS = """
 import json
 from workshop.engine_mutants.reaching_cells import ReachingCells
 from workshop.engine_mutants.population import population
-from workshop.engine_mutants.kills import tried, witnessed
+from workshop.engine_mutants.kills import find_kills, find_witnesses
 cells, wanted = ReachingCells("torch"), %r
 cells.behaviours = {name: cells.behaviours[name] for name in %r}
 mutants = [population("torch")[name] for name in wanted]
-shown = witnessed("torch", mutants)
-print(json.dumps([[one.mutant, one.cell] for one in tried(cells, [(m, shown[m.name]) for m in mutants], {})]))
+witnesses = find_witnesses("torch", mutants)
+kills = find_kills(cells, [(mutant, witnesses[mutant.name]) for mutant in mutants])
+print(json.dumps([[kill.mutant.name, kill.cell] for kill in kills]))
 """
 
 
-def test_mutants_are_caught_by_cells_about_them_and_not_by_others() -> None:
-    """Each is noticed by the cell that is about its fault; the cell of the other function notices none."""
+def test_mutants_are_killed_by_cells_about_them_and_survive_others() -> None:
+    """A cell kills the mutant that has the fault it is about, and not the mutant of another option."""
     pytest.importorskip("torch", reason="PyTorch is wrapped here")
     about = "accumulation.a_second_backward_adds_to_the_first"
     names = ["torch.Tensor.backward: does nothing", "torch.Tensor.backward: ignores inputs"]
-    assert _said(_TRYING % (names, [about])) == [[names[0], f"torch/{about}"], [names[1], ""]]
+    assert _json_of(_KILLS % (names, [about])) == [[names[0], f"torch/{about}"], [names[1], ""]]
 
 
 _NULL = """
@@ -85,12 +96,12 @@ from contextlib import ExitStack
 from workshop.engine_mutants.reaching_cells import ReachingCells
 from workshop.engine_mutants.population import population
 from workshop.engine_mutants.wrappers import Watch, watched
-from workshop.engine_mutants.forking import each
+from workshop.isolation import results_in_forks
 cells = ReachingCells("torch")
 sample = cells.all[::40]
 targets = {m.target.name: m.target for m in population("torch").values()}
 def verdicts():
-    return [str(verdict) for verdict in each("torch", sample, lambda cell: cells.outcome(cell).verdict.value).values()]
+    return list(results_in_forks(sample, lambda cell: cells.outcome(cell).verdict.value).values())
 plain = verdicts()
 with ExitStack() as stack:
     for target in targets.values():
@@ -103,45 +114,90 @@ print(json.dumps([len(plain), [n for n, (a, b) in enumerate(zip(plain, wrapped))
 def test_wrappers_that_change_nothing_kill_nothing() -> None:
     """A sample of cells has the same verdicts while all targets are wrapped."""
     pytest.importorskip("torch", reason="PyTorch is wrapped here")
-    count, changed = _said(_NULL)
+    count, changed = _json_of(_NULL)
     assert count > 30
     assert changed == []
 
 
+_POPULATION = """
+import json
+from workshop.engine_mutants.population import RECORD, groups, population
+from workshop.mutant_record import read_outcomes
+mutants = population("torch")
+recorded = read_outcomes(RECORD, "torch", groups(mutants.values()))
+print(json.dumps(sorted({m.target.name for name, m in mutants.items() if name not in recorded})))
+"""
+
 # --- the record and the table ---
 
 
-def test_the_record_has_enough_mutants_each_with_a_witness() -> None:
-    """At least 600, of both libraries and of each class."""
-    every = list(read().tried.values())
-    assert len(every) >= 600
-    assert {one.library for one in every} == {"torch", "jax"}
-    assert {one.grade for one in every} == {PLAIN, SUBTLE, VERY_SUBTLE}
-    assert [one.mutant for one in every if not one.witness] == []
-    assert set(read().tried) & set(read().equal) == set()
+def _recorded(*rows: tuple[str, str, str, MutantOutcome]) -> list[RecordedMutant]:
+    return [
+        RecordedMutant(
+            EngineMutant(
+                f"{target}: {fault.text}",
+                target.partition(".")[0],
+                "It is wrong.",
+                nullcontext,
+                "result",
+                target=Target(target, target.partition(".")[0]),
+                fault=fault,
+            ),
+            outcome,
+        )
+        for target, text, grade, outcome in rows
+        for fault in [EngineFault(text, grade, "result", lambda call: True)]
+    ]
 
 
-def test_the_cells_of_the_record_exist() -> None:
-    """Each is a cell of a behaviour, or of a law on an operation."""
-    named = {one.cell.partition("/")[2] for one in read().tried.values() if one.cell}
-    assert named - set(cells()) - set(every_cell()) == set()
+def test_the_record_has_enough_mutants() -> None:
+    """At least 600 with a witness, of both libraries; 95 in a hundred are killed, and each survivor has its witness."""
+    sections = read(RECORD)
+    assert set(sections) == {"torch", "jax"}
+    groups = [group for section in sections.values() for group in section.values()]
+    letters = "".join(group.outcomes for group in groups)
+    assert len(letters) - letters.count(EQUAL) >= 600
+    assert letters.count(KILLED) >= 0.95 * (len(letters) - letters.count(EQUAL))
+    survivors = [witness for group in groups for witness in group.survivors.values()]
+    assert len(survivors) == letters.count(SURVIVES) + letters.count(UNREACHED)
+    assert all(survivors)
 
 
-def test_kills_speak_of_numbers_flags_or_errors_of_the_engine() -> None:
-    """No kill is an error of the wrappers: the message of each names no file or name of theirs."""
-    told = [one.mutant for one in read().tried.values() if "engine_mutants" in one.message or "Watch" in one.message]
-    assert told == []
+def test_the_record_is_of_the_mutants_that_there_are() -> None:
+    """No public function has other faults than when it was recorded."""
+    pytest.importorskip("torch", reason="its signatures give the mutants")
+    assert _json_of(_POPULATION) == []
 
 
-def test_the_table_is_of_the_record() -> None:
-    """It is written anew by the command."""
-    assert TABLE.read_text("utf-8") == text_of(read()), "run: python -m workshop engine-mutants --table"
+def test_a_table_counts_kills_and_lists_survivors() -> None:
+    """By class, family and function; a mutant without a witness is not counted."""
+    text = text_of(
+        _recorded(
+            ("torch.a", "is doubled", PLAIN, MutantOutcome(KILLED)),
+            ("torch.a", "is lost", SUBTLE, MutantOutcome(UNREACHED, "w()")),
+            ("jax.b", "is lost", SUBTLE, MutantOutcome(SURVIVES, "w()")),
+            ("jax.b", "is doubled", SUBTLE, MutantOutcome(EQUAL)),
+        )
+    )
+    assert "| torch: plain | 1 | 1 | 100.0 % |" in text
+    assert "| all | 3 | 1 | 33.3 % |" in text
+    assert "| `torch.a` | 2 | 1 | 50.0 % |" in text
+    assert "2 mutants survive" in text
+    assert "a behaviour is wanted (1):\n\n- subtle: `torch.a: is lost` (`w()`)" in text
+    assert "a sharper check is wanted (1):\n\n- subtle: `jax.b: is lost` (`w()`)" in text
 
 
-def test_a_record_forgets_mutants_that_are_gone() -> None:
-    """Only of the libraries that were looked at; a mutant with a witness is no longer among those without."""
-    record = Record({"torch.a: b": TriedMutant("torch.a: b", PLAIN, "result", "w()")}, ["torch.c: d", "jax.e: f"])
-    found = [TriedMutant("torch.c: d", SUBTLE, "result", "w()", 1)]
-    renewed = record.taken_in(found, [], {"torch.c: d"}, {"torch"})
-    assert (list(renewed.tried), renewed.equal) == (["torch.c: d"], ["jax.e: f"])
-    assert "sharper" in reason_of(renewed.tried["torch.c: d"])
+def test_a_record_gives_back_what_was_written(tmp_path: Path) -> None:
+    """Sections of other populations stay; a group whose mutants have changed counts as not run."""
+    path, groups = tmp_path / "record.json", {"a": ["a: x", "a: y"], "b": ["b: x", "b: y"]}
+    outcomes = {
+        "a: x": MutantOutcome(KILLED),
+        "a: y": MutantOutcome(SURVIVES, "w()"),
+        "b: y": MutantOutcome(EQUAL),
+    }
+    write_outcomes(path, "torch", groups, outcomes)
+    write_outcomes(path, "jax", {"c": ["c: x"]}, {"c: x": MutantOutcome(UNREACHED, "w()")})
+    assert read_outcomes(path, "torch", groups) == outcomes
+    assert read_outcomes(path, "jax", {"c": ["c: x"]}) == {"c: x": MutantOutcome(UNREACHED, "w()")}
+    renamed = {"a": ["a: x", "a: z"], "b": groups["b"]}
+    assert read_outcomes(path, "torch", renamed) == {"b: y": MutantOutcome(EQUAL)}

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from conformance.results import read
+from conformance.results_file import read
 from reports.matrix import canonical, merge
 from reports.model import Matrix
 from tests.support import Call, conform

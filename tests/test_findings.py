@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from conformance import known_failures
-from conformance.collecting import load_all
+from conformance.collection import load_all
 from conformance.known_causes import CauseClass
 from conformance.known_failures import KNOWN, script_of
 from tests.support import ROOT

@@ -17,11 +17,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from autograd_conformance.cli import cli, main
-from conformance import collecting, engines, known_failures, trial
+from conformance import collection, engines, known_failures, trial
 from conformance.known_causes import Cause
 from conformance.protocol import Absence
-from conformance.results import ResultRecord, ResultsError, read, records
-from conformance.running import pool, resuming
+from conformance.results import ResultRecord, ResultsError
+from conformance.results_file import read, records
+from conformance.running import pool, resumption
 from conformance.running.options import Options
 from conformance.verdicts import Verdict
 from reports import changes_markdown
@@ -181,7 +182,7 @@ def test_a_results_file_after_an_accident(data: st.DataObject, lines: list[Any],
     path.write_bytes(data.draw(broken(good) | st.binary(max_size=200)))
     use(path)
     with contextlib.suppress(ResultsError):
-        if before := resuming.earlier(path):
+        if before := resumption.earlier(path):
             assert set(before.results) <= {line.id for line in records(path) if isinstance(line, ResultRecord)}
 
 
@@ -248,7 +249,7 @@ def test_any_declaration_is_accepted_or_an_error(attributes: dict[str, Any]) -> 
     sys.modules["odd"] = module
     with contextlib.suppress(engines.EngineError):
         adapter = engines.load(engines.EngineSpec("odd:Odd", "odd:Odd", {}))
-        for behaviour in collecting.load_all(ZOO):
+        for behaviour in collection.load_all(ZOO):
             assert isinstance(trial.run(behaviour, adapter).verdict, Verdict)
 
 

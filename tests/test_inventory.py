@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy
 import pytest
 
-from conformance.collecting import load_all
+from conformance.collection import load_all
 from conformance.operations import LAWS, TABLE, Cases, of_order, with_matrices
 from conformance.operations.inventory import chosen, laws_on, outline, table_of, table_of_outline
 from conformance.operations.samples import generic

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import subprocess
 import sys
 import textwrap
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from conformance.running import caching
+from conformance.running import cache
 from tests.support import ROOT
 
 pytest.importorskip("jax")
@@ -22,13 +22,13 @@ pytest.importorskip("jax")
 CHAPTERS = ("anomalies", "control_flow")
 PROGRAM = f"""
     import json, jax
-    from conformance import collecting, trial
+    from conformance import collection, trial
     from conformance.engines import load, parse
     found, hits = {{}}, []
     jax.monitoring.register_event_listener(lambda event, **_: hits.append(event.endswith("/cache_hits")))
     adapter = load(parse(ENGINE))
-    for path in collecting.chapter_files():
-        for behaviour in collecting.load(path) if path.stem in {CHAPTERS} else ():
+    for path in collection.chapter_files():
+        for behaviour in collection.load(path) if path.stem in {CHAPTERS} else ():
             for case in behaviour.cases or [None]:
                 outcome = trial.run(behaviour, adapter, case)
                 found[f"{{behaviour.id}}[{{case}}]"] = [outcome.verdict.value, outcome.convention, outcome.message]
@@ -36,14 +36,14 @@ PROGRAM = f"""
 """
 
 
-@cache
+@functools.cache
 def results(engine: str, folder: Path | None = None) -> tuple[dict[str, Any], int]:
     """The outcome of every cell in a fresh process, and how often something compiled was found."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("JAX_")}
-    environment.pop(caching.VARIABLE, None)
+    environment.pop(cache.VARIABLE, None)
     # The user's own cache must play no part.
     environment["JAX_COMPILATION_CACHE_DIR"] = "/proc/of the user"
-    environment |= {} if folder is None else {caching.VARIABLE: str(folder)}
+    environment |= {} if folder is None else {cache.VARIABLE: str(folder)}
     code = textwrap.dedent(PROGRAM).replace("ENGINE", repr(engine))
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, cwd=ROOT, capture_output=True, text=True, timeout=200, check=True
@@ -60,10 +60,10 @@ def test_verdicts_are_the_same_cold_filling_and_warm(tmp_path: Path, engine: str
     assert hits == 0
     assert {verdict for verdict, *_ in cold.values()} >= {"pass", "absent"}
     archive, first, second = tmp_path / "jax.zip", tmp_path / "first", tmp_path / "second"
-    caching.lend(archive, first)
+    cache.lend(archive, first)
     assert results(engine, first)[0] == cold
-    caching.keep(first, archive)
-    caching.lend(archive, second)
+    cache.keep(first, archive)
+    cache.lend(archive, second)
     warm, hits = results(engine, second)
     assert warm == cold
     # In another folder than the one in which they were made.

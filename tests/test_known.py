@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from autograd_conformance.cli import cli
 from autograd_conformance.known_drafts import pattern
 from conformance.known_failures import DRAFT, KnownFailure, KnownFailureError, load, read
-from conformance.results import ResultRecord, append
+from conformance.results import ResultRecord
+from conformance.results_file import append
 from conformance.verdicts import Outcome, Verdict
 from reports.matrix import merge, save
 from tests.reports.making import FAIL, PASS, RECORDS, result, results_file

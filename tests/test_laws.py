@@ -12,7 +12,7 @@ from adapters.spellings.of_torch.in_place import IN_PLACE
 from adapters.spellings.of_torch.out import OUT
 from adapters.with_reference import ReferenceAdapter
 from conformance import trial
-from conformance.collecting import load_all
+from conformance.collection import load_all
 from conformance.operations import LAWS, TABLE
 from conformance.operations.in_place import with_in_place_form, with_out
 from conformance.operations.kinks import lies_between

@@ -32,7 +32,13 @@ ALLOWED = {
 }
 # Of `conformance`, reports know the models of results and curves and the record of mutants, adapters the protocol (and
 # the version).
-RESULTS = {"conformance.results", "conformance.programs.results", "conformance.verdicts"}
+RESULTS = {
+    "conformance.results",
+    "conformance.results_file",
+    "conformance.tallies",
+    "conformance.programs.results",
+    "conformance.verdicts",
+}
 SHOWN = {"conformance.curves", "conformance.programs.source.report"}
 PARTS = {
     "reports": {"conformance.mutants", *RESULTS, *SHOWN},
@@ -44,11 +50,7 @@ ENGINES = {"autograd", "torch", "jax", "reference_engine"}
 
 def files_of(package: str) -> list[Path]:
     """The modules of a package: a program that shows a cause of known failures is none, and needs its engine."""
-    return [
-        path
-        for path in sorted((ROOT / package).rglob("*.py"))
-        if (ROOT / "conformance/known") not in path.parents
-    ]
+    return [path for path in sorted((ROOT / package).rglob("*.py")) if (ROOT / "conformance/known") not in path.parents]
 
 
 def imports(path: Path) -> set[str]:

@@ -1,4 +1,4 @@
-"""The mutants: the record says of every behaviour what it notices, and the machinery that runs mutants is sound."""
+"""The mutants: the record has a mutant that each behaviour kills, and the machinery that runs mutants is sound."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from contextlib import contextmanager
 import pytest
 
 from conformance import trial
-from conformance.collecting import cells
+from conformance.collection import cells
 from conformance.mutants import described, killed_by, recorded
 from tests.systems import posix
-from workshop.mutant import Mutant, MutantError, mutant, patched, replaced
+from workshop.mutant import Mutant, MutantError, by_patch, by_replacing, mutant, patched
 from workshop.mutants.exemptions import exemptions
 from workshop.mutants.kill_record import RECORD, key_of, renewed, texts
 from workshop.mutants.population import NULL, find, population
@@ -46,13 +46,13 @@ def keys() -> dict[str, str]:
 
 
 def _of_reference(change: object, name: str = "reference:made_here") -> Mutant:
-    return Mutant(name, "reference", "It is wrong.", contextmanager(change))  # type: ignore[arg-type]
+    return Mutant(name, "reference", "It is wrong.", by_patch(contextmanager(change)))  # type: ignore[arg-type]
 
 
 # --- the record ---
 
 
-def test_every_behaviour_notices_a_mutant() -> None:
+def test_every_behaviour_kills_a_mutant() -> None:
     """Each cell has a mutant in the record, or is exempt."""
     assert [cell for cell in cells() if cell not in recorded() and cell not in exemptions().behaviours] == []
 
@@ -64,21 +64,21 @@ def test_no_two_mutants_have_the_same_key(keys: dict[str, str]) -> None:
 
 def test_the_record_names_mutants_and_cells_that_exist(keys: dict[str, str]) -> None:
     """Anything else is pruned by refresh."""
-    named = {key for found in recorded().values() for key in found}
+    named = {key for keys in recorded().values() for key in keys}
     assert named - set(keys) == set(), "run: python -m workshop refresh"
     assert set(recorded()) - set(cells()) == set(), "run: python -m workshop refresh"
 
 
 def test_every_mutant_within_reach_is_recorded_or_exempt(session: Session) -> None:
-    """No mutant lies where behaviours go, is noticed by none, and has no reason for it."""
-    known = {key for found in recorded().values() for key in found}
+    """No mutant lies where behaviours go, survives, and has no reason for it."""
+    known = {key for keys in recorded().values() for key in keys}
     missing = [name for name in session.mutants if key_of(name) not in known and not exemptions().of(name)]
     assert missing == [], "run: python -m workshop refresh --mutants"
 
 
 def test_there_are_enough_mutants_of_each_engine() -> None:
     """At least 150, and PyTorch and JAX among them."""
-    engines = [key.partition(":")[0] for key in {key for found in recorded().values() for key in found}]
+    engines = [key.partition(":")[0] for key in {key for keys in recorded().values() for key in keys}]
     assert len(engines) >= 150
     assert engines.count("torch") >= 15
     assert engines.count("torch_func") >= 15
@@ -142,7 +142,7 @@ def test_a_mutant_that_changes_nothing_kills_nothing(worker: Worker) -> None:
     assert list(done["cells"].values()).count("pass") > 0.75 * len(worker.cells)
 
 
-def test_a_behaviour_that_checks_nothing_notices_nothing(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_behaviour_that_checks_nothing_kills_nothing(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     """A cell that no run killed is named."""
     monkeypatch.setattr(session, "cells", ["made.up"])
     monkeypatch.setitem(session.matrix.null.setdefault("reference", {}), "made.up", "pass")
@@ -150,7 +150,7 @@ def test_a_behaviour_that_checks_nothing_notices_nothing(session: Session, monke
 
 
 def test_a_mutant_that_does_not_restore_is_broken(worker: Worker) -> None:
-    """The digest tells what is left changed."""
+    """The digest names what is left changed."""
 
     def leaving() -> Iterator[None]:
         from reference_engine.core.tensor import Tensor
@@ -170,7 +170,7 @@ def test_an_endless_loop_is_ended(worker: Worker, monkeypatch: pytest.MonkeyPatc
         from reference_engine.core.engine import Pass
 
         def run(old: object) -> object:
-            def forever(*given: object) -> None:
+            def forever(*args: object) -> None:
                 while True:
                     pass
 
@@ -188,14 +188,14 @@ def test_an_endless_loop_is_ended(worker: Worker, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_crash_is_a_verdict_of_its_cell(worker: Worker) -> None:
-    """A fork that dies says in which cell, and the others are still run."""
+    """A fork that dies has sent in which cell, and the others are still run."""
 
     def dying() -> Iterator[None]:
         import os
 
         from reference_engine.core.engine import Pass
 
-        with patched(Pass, "run", lambda old: lambda *given: os.abort()):
+        with patched(Pass, "run", lambda old: lambda *args: os.abort()):
             yield
 
     wanted = ["accumulation.a_second_backward_adds_to_the_first", "accumulation.there_is_no_gradient_before_backward"]
@@ -218,7 +218,7 @@ def test_a_mutant_whose_own_code_does_not_fit_proves_nothing(worker: Worker) -> 
 
 def test_a_leaking_mode_does_not_blame_the_next_cell(worker: Worker) -> None:
     """A cell that leaves recording off ends its fork; a cell that has nothing to do with it passes."""
-    # Found by parts of its name, which has the text of a line in it.
+    # Looked up by parts of its name, which has the text of a line in it.
     name = next(n for n in population() if "does_not_restore" in n and "modes._Mode.__exit__" in n)
     wanted = ["modes.nothing_requires_grad_under_no_grad", "gradients.each_input_has_its_own_gradient"]
     done = worker.run(find(name, "reference"), wanted, True)
@@ -227,8 +227,8 @@ def test_a_leaking_mode_does_not_blame_the_next_cell(worker: Worker) -> None:
 
 @pytest.mark.parametrize("target", ["workshop.mutant.Mutant.never_was", "workshop.never_was.name"])
 def test_the_error_for_a_target_that_is_gone_names_it(target: str) -> None:
-    """A mutant whose target was renamed says so."""
-    with pytest.raises(MutantError, match="never_was' any more"), replaced([target], lambda old: old):
+    """The error of a mutant whose target was renamed has its name."""
+    with pytest.raises(MutantError, match="never_was' any more"), by_replacing([target], lambda old: old)(None):
         pass
 
 
@@ -246,7 +246,7 @@ def test_every_mutant_opens_and_closes_again(session: Session, worker: Worker) -
     before, switches = digest("reference"), modes("reference", worker.adapter)
     # A sample: each compiles a module twice, and the digest looks at the whole engine.
     for entry in list(session.mutants.values())[::10]:
-        with entry.change():
+        with entry.change(worker.adapter):
             changed = difference(before, digest("reference")) or modes("reference", worker.adapter) != switches
             assert changed, f"{entry.name} changes nothing"
         assert not difference(before, digest("reference")), entry.name
@@ -258,11 +258,11 @@ def _mutants(*words: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_command_names_the_mutants_of_a_behaviour() -> None:
-    """An author asks what a new behaviour notices, and is told."""
+    """An author sees which mutants a new behaviour kills."""
     cell = "gradients.an_unused_input"
     done = _mutants("--behaviour", cell, "--only", "does_not_raise")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert f"{cell}: notices" in done.stdout
+    assert f"{cell}: kills" in done.stdout
     assert "autograd.gradients._complete" in done.stdout
 
 

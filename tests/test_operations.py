@@ -11,7 +11,7 @@ import numpy
 import pytest
 
 from conformance import known_failures
-from conformance.collecting import cells, load_all
+from conformance.collection import cells, load_all
 from conformance.operations import LAWS, TABLE, of_order
 from conformance.operations.differences import central, one_sided_agree, sides
 from conformance.operations.judging import compared

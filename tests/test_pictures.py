@@ -12,7 +12,7 @@ import pytest
 
 from adapters.with_reference import ReferenceAdapter
 from autograd_conformance import curves_worker
-from conformance.collecting import load_all
+from conformance.collection import load_all
 from conformance.curves import Curve, CurvePlace, ModeCurve
 from conformance.declaration import declared
 from conformance.operations import LAWS, TABLE

@@ -8,7 +8,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from conformance.collecting import load_all
+from conformance.collection import load_all
 from workshop.refresh import generated
 
 GENERATED = generated(load_all())

@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from conformance.results import ResultRecord, ResultsError, WorkerDeath, read
-from conformance.running.deaths import Tried, inquire
+from conformance.results import DeathRecord, ResultRecord, ResultsError
+from conformance.results_file import read
+from conformance.running.crashes import Tried, inquire
 from conformance.verdicts import Verdict
 from reports.matrix import canonical, load
 from tests.kills import STEPS, Kind, Run, kill_at_random, kill_worker, rows
@@ -114,7 +115,7 @@ def test_a_cell_is_no_crash_because_its_lone_process_was_killed() -> None:
     def died(message: str) -> Tried:
         return Tried(ResultRecord("steps.step_1", Verdict.CRASH, None, message, 0.1), died=True)
 
-    death = WorkerDeath("steps.step_1", "1", Verdict.CRASH, "the process exited with status 0", "steps.step_0")
+    death = DeathRecord("steps.step_1", "1", Verdict.CRASH, "the process exited with status 0", "steps.step_0")
     inquiry = inquire(death)
     wanted = next(inquiry)
     assert inquiry.send(died("the process was ended by SIGKILL")) == wanted

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.results import Footer, records
+from conformance.results import Footer
+from conformance.results_file import records
 from reports.matrix import canonical, load
 from tests.kills import STEPS, Kind, Run
 from tests.support import ROOT

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import random
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -140,3 +142,14 @@ def test_a_stopped_command_line_goes_on(tmp_path: Path) -> None:
     assert run.ended() == []
     assert {cell.verdict for cell in load(tmp_path / "out" / "matrix.json").cells} == {"pass"}
     assert run.process.returncode == 0
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGHUP"])
+def test_tests_in_the_background_start_processes_that_take_signals(name: str) -> None:
+    """`nohup` and `&` have signals ignored; the suite's tests restore them for what they start."""
+    shows = f"import signal; print(signal.getsignal(signal.{name}) is signal.SIG_IGN)"
+    here = f"import subprocess, sys, tests.conftest; subprocess.run([sys.executable, '-c', {shows!r}])"
+    for imported, ignored in ((here, "False"), (here.replace(", tests.conftest", ""), "True")):
+        command = ["bash", "-c", f"trap '' {name[3:]}; exec \"$@\"", "bash", sys.executable, "-c", imported]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == ignored

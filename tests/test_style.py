@@ -17,7 +17,7 @@ def test_files_and_functions_keep_to_their_budgets() -> None:
 
 @pytest.mark.parametrize(
     ("words", "most"),
-    [("told/said/says/tells/tell", 9.6), ("found", 24.4), ("one", 41.9)],
+    [("told/said/says/tells/tell", 9.8), ("found", 24.4), ("one", 41.9)],
     ids=["told", "found", "one"],
 )
 def test_words_are_the_field_s(words: str, most: float) -> None:

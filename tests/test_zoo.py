@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from conformance.results import read
+from conformance.results_file import read
 from tests.support import NAMING, Call, alternating, conform, run_zoo, survivors
 
 HEALTHY = {

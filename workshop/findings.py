@@ -12,8 +12,8 @@ import click
 from packaging.specifiers import SpecifierSet
 
 from conformance.behaviour import Behaviour
-from conformance.collecting import load_all
-from conformance.describe import behaviour_record
+from conformance.behaviour_records import behaviour_record
+from conformance.collection import load_all
 from conformance.known_causes import Cause, CauseClass, KnownFailure
 from conformance.known_failures import KNOWN, causes_of, installed_version, script_of
 from conformance.verdicts import Verdict

@@ -1,6 +1,9 @@
-"""What a mutant is: an engine with one thing changed, for as long as a context manager is open.
+"""A mutant: an engine with one thing changed, for as long as a context manager is open.
 
-A mutant changes a rule, a flag, a default or a mode of an engine. It never looks at which behaviour runs.
+A mutant changes a rule, a flag, a default, a verb or a public function of an engine. Which check runs it never knows.
+Populations are tables of mutants: those written by hand and those generated from the reference engine's source
+(`mutants`), from signatures of public functions (`engine_mutants`), from rules (`laws`), for generated programs
+(`programs`), and from fixed bugs (`bugs`).
 """
 
 from __future__ import annotations
@@ -13,12 +16,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
-__all__ = ["ENGINES", "Change", "Mutant", "MutantError", "mutant", "patched", "replaced", "written"]
+__all__ = ["ENGINES", "Change", "Mutant", "MutantError", "by_patch", "by_replacing", "declared", "mutant", "patched"]
 
 # The engines that have mutants, and the library that each is made of.
 ENGINES = {"reference": "reference_engine", "torch": "torch", "torch_func": "torch", "jax": "jax"}
 
-Change = Callable[[], AbstractContextManager[None]]
+# Takes the engine's adapter; the context gives the adapter to ask in its place, most often the same.
+Change = Callable[[Any], AbstractContextManager[Any]]
 Declared = TypeVar("Declared", bound=Callable[..., Any])
 
 
@@ -30,63 +34,81 @@ class MutantError(Exception):
 class Mutant:
     """An engine that is wrong in one way.
 
-    `what` says in a sentence what is wrong. `change` opens the context in which
-    the engine is so. `reached_by` names the places in the source one of which must run for the change to matter;
-    empty where that is not known. `shown_by` names others that must run in some behaviour for the change to count.
+    `name` is its key in records, `what` a sentence that accuses it, `family` the kind of fault. `change` opens the
+    context in which the engine is wrong; an `equal` mutant is as right as the engine, and nothing may kill it.
+    `reached_by` names the places in the source one of which must run for the change to matter, and is empty where that
+    is not known; `shown_by` names others that must run in some behaviour for the change to count.
     """
 
     name: str
     engine: str
     what: str
     change: Change = field(compare=False, repr=False)
+    family: str = ""
+    equal: bool = False
     reached_by: frozenset[str] = frozenset()
     shown_by: frozenset[str] = frozenset()
 
 
 # Filled by the decorator while `population` imports the modules of by_hand.
-_written: dict[str, Mutant] = {}
+_declared: dict[str, Mutant] = {}
 
 
 def mutant(engine: str, *targets: str) -> Callable[[Declared], Declared]:
     """Register a function as a mutant of `engine`.
 
-    With targets, dotted names such as `torch.Tensor.detach`, the function makes of what each of them is what the wrong
-    engine has in its place. Without, it is a generator, and what comes before its `yield` makes the engine wrong.
-    The docstring says what is wrong, and then, in a paragraph "Models: ...", which real mistake that is. Raises
-    MutantError for an unknown engine, a docstring without these parts, and a name that is taken.
+    With targets, dotted names such as `torch.Tensor.detach`, the function returns what the wrong engine has in place of
+    each. Without, it is a generator, and what comes before its `yield` makes the engine wrong. The docstring states
+    the fault, and then, in a paragraph "Models: ...", which real mistake that is. Raises MutantError for an unknown
+    engine, a docstring without these parts, and a name that is taken.
     """
 
-    def register(declared: Declared) -> Declared:
-        what, _, models = " ".join((inspect.getdoc(declared) or "").split()).partition(" Models: ")
-        name = f"{engine}:{declared.__name__}"
+    def register(function: Declared) -> Declared:
+        what, _, models = " ".join((inspect.getdoc(function) or "").split()).partition(" Models: ")
+        name = f"{engine}:{function.__name__}"
         if engine not in ENGINES:
             raise MutantError(f"mutant {name!r} is of an unknown engine; known are {', '.join(ENGINES)}")
         if not what or not models:
             raise MutantError(f"mutant {name!r} needs a docstring: what is wrong, then a paragraph 'Models: ...'")
-        if name in _written:
+        if name in _declared:
             raise MutantError(f"mutant {name!r} is declared twice: rename one")
-        change = partial(replaced, targets, declared) if targets else contextmanager(declared)
-        _written[name] = Mutant(name, engine, what, change)
-        return declared
+        change = by_replacing(targets, function) if targets else by_patch(contextmanager(function))
+        _declared[name] = Mutant(name, engine, what, change)
+        return function
 
     return register
 
 
-def written() -> list[Mutant]:
+def declared() -> list[Mutant]:
     """The mutants that were written by hand, of all modules imported so far."""
-    return list(_written.values())
+    return list(_declared.values())
+
+
+def by_patch(patch: Callable[[], AbstractContextManager[None]]) -> Change:
+    """A change of the library itself: the adapter stays the same."""
+
+    @contextmanager
+    def change(adapter: Any) -> Iterator[Any]:
+        with patch():
+            yield adapter
+
+    return change
+
+
+def by_replacing(targets: Iterable[str], replace: Callable[[Any], Any]) -> Change:
+    """Each dotted name means what `replace` returns for what it meant. Raises MutantError if one is gone."""
+    return by_patch(partial(_replaced, targets, replace))
 
 
 @contextmanager
-def replaced(targets: Iterable[str], replace: Callable[[Any], Any]) -> Iterator[None]:
-    """Let each dotted name mean what `replace` makes of what it means. Raises MutantError if one is gone."""
+def _replaced(targets: Iterable[str], replace: Callable[[Any], Any]) -> Iterator[None]:
     with ExitStack() as stack:
         for owner, _, name in (target.rpartition(".") for target in targets):
             try:
-                found = pkgutil.resolve_name(owner)
+                resolved = pkgutil.resolve_name(owner)
             except (ImportError, AttributeError):
                 raise MutantError(f"there is no {owner!r} any more: point the mutant at what took its place") from None
-            stack.enter_context(patched(found, name, replace))
+            stack.enter_context(patched(resolved, name, replace))
         yield
 
 

@@ -13,7 +13,7 @@ import click
 from autograd_conformance import schemas
 from conformance import evidence
 from conformance.behaviour import Behaviour
-from conformance.collecting import cells, load_all
+from conformance.collection import cells, load_all
 from conformance.mutants import recorded
 from reports import model, operations_model, programs_model
 from workshop import findings

@@ -1,4 +1,4 @@
-"""Run the scripts of results files, and hold the exit status of each against the verdict of its cell.
+"""Run the scripts of results files, and compare the exit status of each with the verdict of its cell.
 
 A script is to exit with status 0 where the run saw a pass, with status 1 where it saw a fail or differs, and to die
 where the engine crashed. Each runs in a fresh interpreter; with --fork, in a fork of a process that has the engine.
@@ -19,15 +19,18 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 from autograd_conformance.scripting import derive_scripts
-from conformance.results import ResultRecord, ResultsError, read
+from conformance.results import ResultRecord, ResultsError
+from conformance.results_file import read
 from conformance.scripts import SCRIPTED
 from conformance.verdicts import Verdict
 from reports.scripts import read_scripts, scripts_file
+from workshop.isolation import Send, run_in_fork
 
 __all__ = ["forked", "main", "mismatches", "pool", "problem"]
 
@@ -38,7 +41,7 @@ LATE = ("torch._dynamo", "torch._functorch.aot_autograd")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Try the scripts of results files. Returns 1 if one shows something else than the run saw, 2 for misuse."""
+    """Run the scripts of results files. Returns 1 if the outcome of one is not that of the run, 2 for misuse."""
     parser = argparse.ArgumentParser(prog="python -m workshop scripts", description=__doc__)
     parser.add_argument("results", nargs="+", type=Path)
     parser.add_argument("--folder", type=Path, default=Path("conformance-report/tried"), help="where scripts are put")
@@ -46,31 +49,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--sample", type=int, default=0, help="only so many cells of each file, drawn by --seed")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--fork", action="store_true", help="fork from a process that has imported the engine")
-    parser.add_argument("--resume", action="store_true", help="leave out scripts that an earlier call found right")
-    given = parser.parse_args(arguments)
+    parser.add_argument("--resume", action="store_true", help="leave out scripts that had the expected outcome earlier")
+    options = parser.parse_args(arguments)
     try:
-        return int(sum(_tell(path, given) for path in given.results) > 0)
+        return int(sum(_print_mismatches(path, options) for path in options.results) > 0)
     except ResultsError as error:
         print(error, file=sys.stderr)
         return 2
 
 
-def _tell(path: Path, given: argparse.Namespace) -> int:
-    """Try the scripts of a results file; gives the number of those that show something else."""
+def _print_mismatches(path: Path, options: argparse.Namespace) -> int:
+    """Run the scripts of a results file. Returns the number of those with another outcome."""
     rows = [row for row in read(path).results if row.verdict in SCRIPTED and row.verdict is not Verdict.TIMEOUT]
-    if given.sample:
-        rows = random.Random(given.seed).sample(rows, min(given.sample, len(rows)))
+    if options.sample:
+        rows = random.Random(options.seed).sample(rows, min(options.sample, len(rows)))
     if why := derive_scripts(path):
         raise ResultsError(f"{path}: no scripts: {why}")
-    scripts = {cell: one.script for cell, one in read_scripts(scripts_file(path)).cells.items()}
-    found = 0
-    for line in mismatches(rows, scripts, given.folder / path.stem, given.workers, given.fork, given.resume):
+    scripts = {cell: entry.script for cell, entry in read_scripts(scripts_file(path)).cells.items()}
+    count = 0
+    for line in mismatches(rows, scripts, options.folder / path.stem, options.workers, options.fork, options.resume):
         print(f"{path.stem}: {line}", flush=True)
-        found += 1
+        count += 1
     lengths = sorted(scripts[row.id].count("\n") for row in rows if row.id in scripts)
     median = lengths[len(lengths) // 2] if lengths else 0
-    print(f"{path.stem}: {len(rows) - found} of {len(rows)} scripts show what the run saw; median {median} lines")
-    return found
+    print(f"{path.stem}: {len(rows) - count} of {len(rows)} scripts have the outcome of the run; median {median} lines")
+    return count
 
 
 def mismatches(
@@ -81,9 +84,9 @@ def mismatches(
     fork: bool = False,
     resume: bool = False,
 ) -> Iterator[str]:
-    """The cells whose scripts show something else, or are missing, a line each, as they are found.
+    """The cells whose scripts have another outcome, or are missing, as lines.
 
-    Leaves the scripts in the folder, and a growing record of those that showed what was expected, for `resume`.
+    Writes the scripts into the folder, and a growing record of those with the expected outcome, for `resume`.
     """
     folder.mkdir(parents=True, exist_ok=True)
     record = folder / "as_expected.txt"
@@ -104,8 +107,8 @@ def mismatches(
         for chunk, ended in zip(
             chunks, executor.map(run, [[path for _, path in chunk] for chunk in chunks]), strict=True
         ):
-            for (row, _), (status, said) in zip(chunk, ended, strict=True):
-                if why := problem(row, status, said):
+            for (row, _), (status, output) in zip(chunk, ended, strict=True):
+                if why := problem(row, status, output):
                     yield f"{row.id}: {why}"
                 else:
                     with record.open("a", encoding="utf-8") as file:
@@ -123,14 +126,14 @@ def _entry(row: ResultRecord, scripts: dict[str, str]) -> str:
     return f"{row.id} {sha256(f'{row.verdict} {scripts[row.id]}'.encode()).hexdigest()}"
 
 
-def problem(row: ResultRecord, status: int, said: str) -> str:
-    """How a script's end is not what the verdict says; empty if it is.
+def problem(row: ResultRecord, status: int, output: str) -> str:
+    """The difference between a script's end and the verdict; empty if there is none.
 
     A fail by a wrong value is an AssertionError; any other exception would be the script's own bug.
     """
     wanted = {Verdict.PASS: "0", Verdict.CRASH: "a signal"}.get(row.verdict, "1")
     got = "a signal" if status < 0 or status > 2 else str(status)
-    last = said.strip().rpartition("\n")[2]
+    last = output.strip().rpartition("\n")[2]
     if got != wanted:
         return f"exited with {status}, expected {wanted}: {last[:200]}"
     if wanted == "1" and re.match(r"(NameError|SyntaxError|ImportError|ModuleNotFoundError|IndentationError)", last):
@@ -139,7 +142,7 @@ def problem(row: ResultRecord, status: int, said: str) -> str:
 
 
 def _fresh(paths: list[Path]) -> list[tuple[int, str]]:
-    """The exit status of each script, and what it wrote to stderr."""
+    """The exit status of each script, and its stderr."""
     return [_run_fresh(path) for path in paths]
 
 
@@ -152,38 +155,35 @@ def _run_fresh(path: Path) -> tuple[int, str]:
 
 
 def forked(paths: list[Path]) -> list[tuple[int, str]]:
-    """The same, in forks of this process, after it has imported what the scripts do."""
+    """The same, in forks of this process, after it has imported the modules of the scripts."""
     lines = {line for path in paths for line in path.read_text("utf-8").splitlines()}
-    names = {found[1] for line in lines if (found := re.match(r"(?:import|from) ([\w.]+)", line))}
+    names = {match[1] for line in lines if (match := re.match(r"(?:import|from) ([\w.]+)", line))}
     for name in [*sorted(names), *(LATE if "torch" in names else ())]:
         importlib.import_module(name)
     return [_run_forked(path) for path in paths]
 
 
 def _run_forked(path: Path) -> tuple[int, str]:
-    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as said:
-        child = os.fork()
-        if child == 0:
-            _be_script(path, said)
-        _, status = os.waitpid(child, 0)
-        said.seek(0)
-        return os.waitstatus_to_exitcode(status), said.read()
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
+        end = run_in_fork(partial(_be_script, path, output))
+        output.seek(0)
+        return end.status, output.read()
 
 
-def _be_script(path: Path, said: TextIO) -> Any:
-    """Become the script, as an interpreter that is given its file would."""
-    status = 0
-    os.dup2(said.fileno(), 1)
-    os.dup2(said.fileno(), 2)
-    sys.stdout = sys.stderr = said
+def _be_script(path: Path, output: TextIO, send: Send) -> int:
+    """Become the script, as an interpreter that runs its file would. Returns its exit status."""
+    os.dup2(output.fileno(), 1)
+    os.dup2(output.fileno(), 2)
+    sys.stdout = sys.stderr = output
     signal.alarm(PATIENCE_S)
     try:
         runpy.run_path(str(path), run_name="__main__")
+        return 0
     except BaseException as error:
         sys.excepthook(type(error), error, error.__traceback__)
-        status = 1
-    said.flush()
-    os._exit(status)
+        return 1
+    finally:
+        output.flush()
 
 
 if __name__ == "__main__":

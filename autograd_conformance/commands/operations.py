@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from autograd_conformance.carrying_out import carry_out, options_of, running_options
 from autograd_conformance.options import OutputForm, form_options
+from autograd_conformance.run_options import options_of, run_and_report, with_run_options
 
 if TYPE_CHECKING:
     from conformance.running.options import Options
@@ -20,7 +20,7 @@ __all__ = ["operations"]
 
 @click.command()
 @click.argument("names", nargs=-1)
-@running_options
+@with_run_options
 @click.option("--law", "laws", multiple=True, help="Only this law, or the laws of this chapter. Repeatable.")
 @click.option("--inventory", is_flag=True, help="The engine's own list of its functions, in place of the shared table.")
 @click.option("--points", type=click.IntRange(0, 2**32 - 1), help="Draw other points, from this seed.")
@@ -58,13 +58,13 @@ def operations(
     if points is not None:
         # Workers draw them, and have the environment of this process.
         os.environ["AUTOGRAD_CONFORMANCE_POINTS"] = str(points)
-    carry_out(engines, lambda: _options(names, laws, output, inventory, **given), form, report, pictures=pictures)
+    run_and_report(engines, lambda: _options(names, laws, output, inventory, **given), form, report, pictures=pictures)
 
 
 def _options(names: Sequence[str], laws: Sequence[str], output: Path, inventory: bool, **given: Any) -> Options:
     """The options of a sweep. Raises SelectionError."""
     from autograd_conformance.selection import SelectionError, named
-    from conformance.collecting import cells_by_case, load_all
+    from conformance.collection import cells_by_case, load_all
     from conformance.operations import LAWS, TABLE
     from conformance.operations.inventory import INVENTORY
 

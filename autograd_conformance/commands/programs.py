@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from autograd_conformance import completion
-from autograd_conformance.carrying_out import Amount
 from autograd_conformance.options import BadInput, OutputForm, form_options, output_option
+from autograd_conformance.run_options import Amount
 
 __all__ = ["programs"]
 

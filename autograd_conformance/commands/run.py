@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from autograd_conformance import completion
-from autograd_conformance.carrying_out import carry_out, options_of, running_options
 from autograd_conformance.options import OutputForm, chapters_option, form_options
+from autograd_conformance.run_options import options_of, run_and_report, with_run_options
 
 if TYPE_CHECKING:
     from conformance.running.options import Options
@@ -20,7 +20,7 @@ __all__ = ["run"]
 
 @click.command()
 @click.argument("behaviours", nargs=-1, shell_complete=completion.behaviours)
-@running_options
+@with_run_options
 @click.option("--scripts", is_flag=True, help="Also derive each cell's program in the engine's API, for the page.")
 @chapters_option
 @form_options
@@ -47,13 +47,13 @@ def run(
 
         return write_report(joined(finished), output, form)
 
-    carry_out(engines, lambda: _options(behaviours, chapters, output, **given), form, report, scripts)
+    run_and_report(engines, lambda: _options(behaviours, chapters, output, **given), form, report, scripts)
 
 
 def _options(words: Sequence[str], folder: Path | None, output: Path, **given: Any) -> Options:
     """The options of a run. Raises SelectionError."""
     from autograd_conformance.selection import cells_of, suite
-    from conformance.collecting import CHAPTERS
+    from conformance.collection import CHAPTERS
 
     declared = suite(folder)
     cells = cells_of(words, declared)

@@ -71,7 +71,7 @@ def _print_behaviours(word: str, chapters: Path | None, form: OutputForm) -> Non
 
 def _shown(declared: Behaviour) -> ShownRecord:
     from autograd_conformance.records import ShownRecord
-    from conformance.describe import behaviour_record
+    from conformance.behaviour_records import behaviour_record
     from conformance.mutants import killed_by
 
     return ShownRecord(behaviour_record(declared, declared.ids()), killed_by(declared.ids()))

@@ -13,7 +13,6 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 import conformance
-from autograd_conformance.carrying_out import terminable
 from autograd_conformance.engine_runs import occupied, unwritable
 from autograd_conformance.farm import exchange
 from autograd_conformance.farm.campaign import Advance, Campaign
@@ -22,6 +21,7 @@ from autograd_conformance.farm.campaign_recording import CampaignRecording, Seed
 from autograd_conformance.farm.exchange import EngineReady, FarmError, Task
 from autograd_conformance.farm.workers import ClusterWorkers, FarmWorkers, LocalWorkers
 from autograd_conformance.options import BadInput, Verbosity
+from autograd_conformance.run_options import terminable
 from conformance.known_failures import KnownFailure, file_for, load
 from conformance.programs.results import CAMPAIGN_SCHEMA, CampaignHeader
 from conformance.results import SuiteRecord

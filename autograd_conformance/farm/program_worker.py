@@ -31,7 +31,7 @@ from autograd_conformance.farm.exchange import (
     ProgramFailed,
     ProgramsAsked,
 )
-from conformance import collecting
+from conformance import collection
 from conformance.engines import EngineError, load_declared, parse
 from conformance.messages import format_error, printable
 from conformance.programs.results import BatchRecord, FindingRecord
@@ -107,7 +107,7 @@ def _ready(engine: str, batches: Any) -> EngineReady:
     kinds = list(batches.kinds_of(engine))
     # A thread is not there after a fork: what it held would never be given back.
     alone = threads() == ONE_THREAD
-    return EngineReady(record, digest(adapter), collecting.revision(), declared.known_failures, kinds, alone)
+    return EngineReady(record, digest(adapter), collection.revision(), declared.known_failures, kinds, alone)
 
 
 def _stay_in_front(answers: IO[bytes]) -> None:

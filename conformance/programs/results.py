@@ -15,7 +15,8 @@ from typing import Annotated, Any, TextIO
 
 import msgspec
 
-from conformance.results import EngineRecord, KnownRecord, ResultsError, Seconds, SuiteRecord, file_name
+from conformance.results import EngineRecord, KnownRecord, ResultsError, Seconds, SuiteRecord
+from conformance.results_file import file_name
 
 __all__ = [
     "CAMPAIGN_SCHEMA",

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 
 from conformance import known_failures
 from conformance.operations.inventory import INVENTORY
-from conformance.results import ResultRecord, ResultsError, WorkerDeath
+from conformance.results import DeathRecord, ResultRecord, ResultsError
 from conformance.running import systems
-from conformance.running.deaths import LINGER_S, Inquiry, Tried, Try, inquire, only
+from conformance.running.crashes import LINGER_S, Inquiry, Tried, Try, inquire, only
 from conformance.running.exchange import Begun, Done, Message, Ready, Silent, Unusable
 from conformance.running.options import Options
 from conformance.running.processes import FORGED, Event, Process, Run, Start
-from conformance.running.recording import Recording
+from conformance.running.recorder import Recorder
 from conformance.verdicts import Verdict
 
 __all__ = ["EngineRun"]
@@ -61,9 +61,9 @@ class EngineRun:
     _failed_starts: int = 0
 
     def __post_init__(self) -> None:
-        self.recording = Recording(self.spec, self.options)
-        self.pending = deque(self.recording.cells)
-        self._start = Start(self.spec, self.options, self.recording.log, self.run, self.events)
+        self.recorder = Recorder(self.spec, self.options)
+        self.pending = deque(self.recorder.cells)
+        self._start = Start(self.spec, self.options, self.recorder.log, self.run, self.events)
 
     # What is to be started.
 
@@ -95,7 +95,7 @@ class EngineRun:
 
     def start(self) -> None:
         """Start a worker."""
-        archive = self.options.cache and self.options.cache / self.recording.results.with_suffix(".zip").name
+        archive = self.options.cache and self.options.cache / self.recorder.results.with_suffix(".zip").name
         self.processes.append(Process(self._start, archive))
 
     def start_lone(self) -> None:
@@ -174,10 +174,10 @@ class EngineRun:
             process.give([lone.wanted.cell])
 
     def _begin(self, ready: Ready) -> None:
-        self.recording.begin(ready)
-        self._ready, self.selected, self.pending = ready, self.recording.selected, deque(self.recording.cells)
+        self.recorder.begin(ready)
+        self._ready, self.selected, self.pending = ready, self.recorder.selected, deque(self.recorder.cells)
         # They would only cost a worker, and be tried alone after it.
-        for cell in [cell for cell in self.pending if self.recording.known_to_die(cell)]:
+        for cell in [cell for cell in self.pending if self.recorder.known_to_die(cell)]:
             self.pending.remove(cell)
             self._go_on(only(cell))
 
@@ -189,7 +189,7 @@ class EngineRun:
             else:
                 self._conclude(process, Tried(done.row))
             return
-        self.recording.settle(done.row)
+        self.recorder.settle(done.row)
         if done.tainted:
             self._end(process)
         elif done.left:
@@ -218,15 +218,15 @@ class EngineRun:
         if process in self._lone:
             self._lone_dies(process, verdict, message if cell else f"after it: {message}")
             return
-        death = WorkerDeath(cell or process.last, process.name, verdict, message, process.last)
+        death = DeathRecord(cell or process.last, process.name, verdict, message, process.last)
         self._end(process)
-        self.recording.note(death)
+        self.recorder.note(death)
         self._go_on(inquire(death))
 
     def _failed_start(self, process: Process, verdict: Verdict, message: str) -> None:
         late = verdict is Verdict.TIMEOUT
         why = f"no progress for {self.options.limits.start_s:g} s" if late else message
-        said = f"loading it failed: {why}, before any behaviour began; see {self.recording.log}"
+        said = f"loading it failed: {why}, before any behaviour began; see {self.recorder.log}"
         self._failed_starts += 1
         if self._ready is None or self._failed_starts > MOST_FAILED_STARTS:
             self.fail(said)
@@ -252,7 +252,7 @@ class EngineRun:
             wanted = inquiry.send(tried) if tried else next(inquiry)
         except StopIteration as end:
             for row in end.value:
-                self.recording.settle(row)
+                self.recorder.settle(row)
         else:
             self._waiting.append((inquiry, wanted))
 
@@ -271,7 +271,7 @@ class EngineRun:
     # The end.
 
     def _finish(self) -> None:
-        self.recording.finish()
+        self.recorder.finish()
         for process in self.processes:
             process.end(unharmed=True)
         self.close()
@@ -288,7 +288,7 @@ class EngineRun:
             process.end()
         for held in (self.processes, self._lone, self._waiting, self.pending):
             held.clear()
-        self.recording.close()
+        self.recorder.close()
 
 
 def _unlike(before: Ready, now: Ready) -> str:

@@ -21,7 +21,7 @@ from typing import IO
 import msgspec
 import psutil
 
-from conformance.running import caching, folders, systems
+from conformance.running import cache, folders, systems
 from conformance.running.exchange import LONGEST_LINE, Begun, Done, Loading, Message, Ready, Silent, decode
 from conformance.running.limits import GIB, Limits
 from conformance.running.options import Options
@@ -88,7 +88,7 @@ class Process:
         self._folder = start.run.make_folder()
         self._archive, self._cache = archive, self._folder / "cache"
         if archive:
-            caching.lend(archive, self._cache)
+            cache.lend(archive, self._cache)
         with open(start.log, "ab", opener=_at_once) as stream:
             self._process = subprocess.Popen(
                 _command(start, self._token),
@@ -208,7 +208,7 @@ class Process:
             with contextlib.suppress(OSError):
                 self._process.stdin.close()
             if unharmed and self._archive:
-                caching.keep(self._cache, self._archive)
+                cache.keep(self._cache, self._archive)
             folders.remove(self._folder)
         return status
 
@@ -224,12 +224,12 @@ def _command(start: Start, token: bytes) -> list[str]:
     return [sys.executable, "-m", "conformance.running.worker", *given]
 
 
-def _environment(tag: str, folder: Path, cache: Path | None) -> dict[str, str]:
+def _environment(tag: str, folder: Path, cached: Path | None) -> dict[str, str]:
     """The user's, with one thread for numerical libraries, so that limits hold, and with folders of the worker's."""
     # Without assert statements and docstrings, probes and chapters would be empty.
-    dropped = ("PYTHONOPTIMIZE", "PYTHONINSPECT", caching.VARIABLE)
+    dropped = ("PYTHONOPTIMIZE", "PYTHONINSPECT", cache.VARIABLE)
     kept = {name: value for name, value in os.environ.items() if name not in dropped}
     threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
     temporary = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(folder))
     # In this order, a number of threads that the user has set is kept.
-    return threads | kept | temporary | {TAG: tag} | ({caching.VARIABLE: str(cache)} if cache else {})
+    return threads | kept | temporary | {TAG: tag} | ({cache.VARIABLE: str(cached)} if cached else {})

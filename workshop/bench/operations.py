@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 from torch.autograd import gradcheck, gradgradcheck
 
-from conformance import collecting, trial
+from conformance import collection, trial
 from conformance.engines import load_declared, parse
 from conformance.operations import LAWS, TABLE
 from conformance.operations.problem import Problem
@@ -57,7 +57,7 @@ def main() -> None:
     """Measure, and print ratios and what each side finds that the other misses."""
     torch.set_num_threads(1)
     adapter, declaration = load_declared(parse("torch"))
-    cells = collecting.cells(LAWS)
+    cells = collection.cells(LAWS)
     offered = [one for one in TABLE.values() if one.differentiated and _offered(adapter, one)]
     # Imports and caches of both sides.
     _both(adapter, declaration, cells, [TABLE["exp"]], FIRST + SECOND, _second)

@@ -21,8 +21,8 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from conformance.results import read
-from conformance.running.caching import VARIABLE
+from conformance.results_file import read
+from conformance.running.cache import VARIABLE
 
 ROOT = Path(__file__).parent.parent.parent
 PYTHON = sys.executable

@@ -1,16 +1,16 @@
-"""Fixed bugs, brought back: rules of the reference engine, or operations of an adapter, as a bug had them."""
+"""Fixed bugs, brought back as mutants: rules of the reference engine, or operations of an adapter."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy
 
-from conformance.protocol import Adapter
 from reference_engine import primitives as o
 from reference_engine.core.tensor import Tensor
 from reference_engine.rules import linear_algebra, reductions
@@ -25,43 +25,41 @@ from reference_engine.rules.families import (
     reduction,
     zero_like,
 )
-from workshop.laws.law_faults import Calls, Wrong
-from workshop.laws.wrong_adapter import wrong
+from workshop.laws.law_faults import OperationCall, Wrong
+from workshop.laws.wrong_adapter import replacing_operations
+from workshop.mutant import Change, Mutant, by_patch
 
-__all__ = ["AGAIN", "Again"]
+__all__ = ["FIXED_BUGS", "FixedBug"]
 
 
 @dataclass(frozen=True)
-class Again:
-    """A bug as a mutant: what is wrong, in which engine, and a cell that shows it."""
+class FixedBug(Mutant):
+    """A bug that is fixed, brought back, and a cell that kills it."""
 
-    what: str
-    cell: str
-    mutant: Callable[[Adapter], AbstractContextManager[None]]
-    engine: str = "reference"
+    cell: str = ""
 
 
-def _rule(rule: Rule) -> Callable[[Adapter], AbstractContextManager[None]]:
+@contextmanager
+def _replaced(rule: Rule) -> Iterator[None]:
+    before = rule.primitive.rule
+    rule.primitive.rule = rule
+    try:
+        yield
+    finally:
+        rule.primitive.rule = before
+
+
+def _rule(rule: Rule) -> Change:
     """The reference engine with this rule in the place of its own."""
-
-    @contextmanager
-    def replaced(adapter: Adapter) -> Iterator[None]:
-        before = rule.primitive.rule
-        rule.primitive.rule = rule
-        try:
-            yield
-        finally:
-            rule.primitive.rule = before
-
-    return replaced
+    return by_patch(partial(_replaced, rule))
 
 
-def _operation(name: str, mutant: Wrong) -> Callable[[Adapter], AbstractContextManager[None]]:
-    """The adapter with an operation that is wrong in this way."""
-    return lambda adapter: wrong(adapter, (name,), mutant)
+def _operation(name: str, fault: Wrong) -> Change:
+    """The adapter with an operation that has this fault."""
+    return replacing_operations((name,), fault)
 
 
-def _in_vmap(call: Calls) -> bool:
+def _in_vmap(call: OperationCall) -> bool:
     return "vmap" in call.verbs
 
 
@@ -90,13 +88,13 @@ def _constant(g: Any, x: Any, index: Any, dim: Any) -> Any:
     return Tensor.of(_array(o.scatter_add(g, index=_array(index), dim=dim, shape=x.shape)))
 
 
-def _internal_assert(call: Calls) -> bool:
+def _internal_assert(call: OperationCall) -> bool:
     if "jvp" in call.verbs:
         raise RuntimeError("INTERNAL ASSERT FAILED: forward derivative of an in-place form")
     return False
 
 
-def _shape_error(call: Calls) -> bool:
+def _shape_error(call: OperationCall) -> bool:
     sizes = [math.prod(x.shape) for x in call.arrays]
     if "grad" in call.verbs and min(sizes) == 0 < max(sizes):
         raise RuntimeError(f"invalid gradient: shape {tuple(call.arrays[0].shape)} is broadcast to no elements")
@@ -125,78 +123,78 @@ _VJPS_OF_SOLVE: list[Callable[..., Any] | None] = [
     lambda g, x: o.solve(linear_algebra.T(x), g),
 ]
 
-# By their ids in the shared catalogue.
-AGAIN: dict[str, Again] = {
-    "pt80928": Again(
+# By their ids in the shared catalogue: what is wrong, the cell that kills it, the change, the engine.
+_ROWS: dict[str, tuple[str, str, Change] | tuple[str, str, Change, str]] = {
+    "pt80928": (
         "the derivative of sgn, and so the second derivative of abs, lacks a conjugate",
         "derivatives.reverse_over_reverse_gives_the_second_derivative[abs_of_complex]",
         _rule(diagonal(o.sgn, lambda g, z, x: _turned_without_conjugate(g, z, x))),
     ),
-    "pt106789": Again(
+    "pt106789": (
         "with two zeros the gradient of prod is a constant",
         "derivatives.reverse_over_reverse_gives_the_second_derivative[prod]",
         _rule(reduction(o.prod, lambda x, dim: _constant_at_two_zeros(x, dim))),
     ),
-    "pt2421": Again(
+    "pt2421": (
         "the gradient of the norm divides by zero at zero",
         "kinks.a_gradient_at_a_kink_lies_between_the_one_sided_derivatives[norm]",
         _rule(reduction(o.norm, lambda z, x, p, dim: _slope_of_norm(z, x, p, dim))),
     ),
-    "pt46144": Again(
+    "pt46144": (
         "the gradient of angle lacks a conjugate",
         "derivatives.reverse_mode_gives_the_derivative[angle]",
         _rule(others(o.angle, [lambda g, x: g * o.conj(turned(x))], [lambda t, x: o.real(t * o.conj(turned(x)))])),
     ),
-    "pt8626": Again(
+    "pt8626": (
         "of an element that is looked at several times, one gradient counts",
         "derivatives.reverse_mode_gives_the_derivative[as_strided]",
         _rule(linear(o.as_strided, lambda g, x, steps: _last_wins_in_memory(g, x, steps))),
     ),
-    "pt1631": Again(
+    "pt1631": (
         "of an index that is repeated, the last gradient counts",
         "derivatives.reverse_mode_gives_the_derivative[embedding]",
         _rule(linear(o.index, lambda g, x, index: _last_wins(g, x, index))),
     ),
-    "pt85535": Again(
+    "pt85535": (
         # That of leaky_relu refuses a negative slope, which its row has too.
         "the in-place form of an activation raises an internal error in forward mode",
         "in_place.forward_mode_of_an_in_place_form_is_that_of_the_operation[elu]",
         _operation("elu", Wrong("internal error", form=_internal_assert)),
         "torch_func",
     ),
-    "pt15223": Again(
+    "pt15223": (
         "the gradient of what is broadcast against an empty array raises an error about its shape",
         "layouts.broadcasting_sums_the_gradient[add]",
         _operation("add", Wrong("shape error", _shape_error)),
     ),
-    "pt1712": Again(
+    "pt1712": (
         "the gradient of topk is a constant: it does not depend on the cotangent",
         "cotangents.the_derivative_of_the_pullback_by_its_cotangent_is_the_jvp[topk]",
         _rule(linear(o.chosen_topk, lambda g, x, index, dim: _constant(g, x, index, dim))),
     ),
-    "dtype_promo_grads": Again(
+    "dtype_promo_grads": (
         "the gradient has the dtype of the result, which is wider than that of the input",
         "cotangents.a_gradient_has_the_shape_and_dtype_of_its_input[add]",
         _operation("add", Wrong("wider", gradient=lambda x: x.double())),
     ),
-    "pt180164": Again(
+    "pt180164": (
         "slice_scatter gives the array that is written to no gradient",
         "derivatives.reverse_mode_gives_the_derivative[slice_scatter]",
         _rule(linear(o.replace, lambda g: zero_like(g), lambda g, region: o.region(g, region=region))),
     ),
-    "ft1019": Again(
+    "ft1019": (
         "a composition of modes of max_pool2d is another under vmap",
         "transforms.vmap_of_a_jvp_is_the_loop[max_pool2d]",
         _operation("max_pool2d", Wrong("in vmap", _in_vmap)),
         "torch_func",
     ),
-    "ft1019b": Again(
+    "ft1019b": (
         "the VJP of householder_product is another under vmap",
         "transforms.vmap_of_a_gradient_is_the_loop[householder_product]",
         _operation("householder_product", Wrong("in vmap", _in_vmap)),
         "torch_func",
     ),
-    "jx10993b": Again(
+    "jx10993b": (
         "the VJP of a running product runs the other way",
         "derivatives.reverse_mode_gives_the_derivative[cumprod]",
         _rule(
@@ -207,17 +205,17 @@ AGAIN: dict[str, Again] = {
             )
         ),
     ),
-    "jx6452": Again(
+    "jx6452": (
         "the gradient of logaddexp by a number has an axis",
         "cotangents.a_gradient_has_the_shape_and_dtype_of_its_input[logaddexp]",
         _operation("logaddexp", Wrong("an axis", gradient=lambda x: x[None])),
     ),
-    "jx1458": Again(
+    "jx1458": (
         "the JVP of solve takes the tangent of the matrix for symmetric",
         "derivatives.forward_mode_gives_the_derivative[solve]",
         _rule(others(o.solve, _VJPS_OF_SOLVE, [_of_symmetric_tangent, lambda t, x: o.solve(x, t)])),
     ),
-    "jx34139": Again(
+    "jx34139": (
         "the derivative of sinc cancels beside zero",
         "derivatives.reverse_over_reverse_gives_the_second_derivative[sinc]",
         _rule(
@@ -227,41 +225,48 @@ AGAIN: dict[str, Again] = {
             )
         ),
     ),
-    "jx12409": Again(
+    "jx12409": (
         "the derivative of x ** 0 at 0 is 0 * 0 ** -1",
         "derivatives.reverse_mode_gives_the_derivative[pow_of_exponents]",
         _rule(elementwise(o.pow, lambda x, y: y * o.pow(x, y - 1), lambda z, x: z * o.log(x))),
     ),
-    "jx764": Again(
+    "jx764": (
         "the derivative of tanh far out is infinity over infinity",
         "derivatives.reverse_mode_gives_the_derivative[tanh]",
         _rule(elementwise(o.tanh, lambda x: 4 * o.exp(2 * x) / ((1 + o.exp(2 * x)) * (1 + o.exp(2 * x))))),
     ),
-    "mlx1428": Again(
+    "mlx1428": (
         "the gradient of topk lands at other places",
         "derivatives.reverse_mode_gives_the_derivative[topk]",
         _rule(linear(o.chosen_topk, lambda g, x, index, dim: _at_other_places(g, x, index, dim))),
     ),
-    "mlx628": Again(
+    "mlx628": (
         "the derivative of 0 ** y by y is 0 * log(0)",
         "derivatives.reverse_mode_gives_the_derivative[pow_of_base]",
         _rule(elementwise(o.pow, lambda x, y: slope_of_power(x, y), lambda z, x: z * o.log(x))),
     ),
-    "tg17404": Again(
+    "tg17404": (
         "the derivative of a product divides the product by the factor",
         "derivatives.reverse_mode_gives_the_derivative[prod]",
         _rule(reduction(o.prod, lambda z, x: z / x)),
     ),
-    "hips376": Again(
+    "hips376": (
         "the gradient of an axis that einsum stretched has the stretched shape",
         "cotangents.a_gradient_has_the_shape_and_dtype_of_its_input[einsum_broadcast]",
         _operation("einsum_broadcast", Wrong("stretched", gradient=lambda x: x[None])),
         "torch_func",
     ),
-    "jx11479": Again(
+    "jx11479": (
         "the derivative of i0 at zero is one",
         "exact_values.reverse_mode_gives_the_exact_derivative[i0]",
         _operation("i0", Wrong("at zero", lambda c: c.verbs == ("grad",) and bool((c.arrays[0] == 0).any()))),
         "torch_func",
     ),
 }
+
+
+def _fixed_bug(name: str, what: str, cell: str, change: Change, engine: str = "reference") -> FixedBug:
+    return FixedBug(name, engine, what, change, "fixed bugs", cell=cell)
+
+
+FIXED_BUGS = {name: _fixed_bug(name, *row) for name, row in _ROWS.items()}

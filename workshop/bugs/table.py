@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance.sources import tomllib
-from workshop.bugs.fixed_bugs import AGAIN
+from workshop.bugs.fixed_bugs import FIXED_BUGS
 from workshop.programs.bugs import BUGS, Combination
 
 __all__ = ["Bug", "page", "table"]
@@ -64,14 +64,14 @@ def table() -> dict[str, Bug]:
 
     The programs are those of `workshop/programs/bugs.toml`.
     """
-    programs = {one.id: one for one in BUGS if one.engine}
+    programs = {bug.id: bug for bug in BUGS if bug.oracle}
     written = tomllib.loads(Path(__file__).with_name("bugs.toml").read_text("utf-8"))
     found: dict[str, Bug] = {}
     entry: dict[str, Any]
     for name, entry in written.items():
-        again = AGAIN.get(name)
-        if again:
-            entry |= {"cell": again.cell, "engine": again.engine}
+        fixed = FIXED_BUGS.get(name)
+        if fixed:
+            entry |= {"cell": fixed.cell, "engine": fixed.engine}
         elif name in programs and "cell" not in entry:
             entry |= {"program": programs[name], "engine": programs[name].engine}
         found[name] = Bug(id=name, **entry)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.behaviour import Behaviour
-from conformance.collecting import load_all
+from conformance.collection import load_all
 from conformance.operations import LAWS
 
 __all__ = ["behaviours_and_laws"]

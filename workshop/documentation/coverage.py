@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import click
 
 from conformance.behaviour import Behaviour
-from conformance.collecting import load_all
+from conformance.collection import load_all
 from workshop import accounts
 from workshop.documentation.index import Page, cited
 from workshop.documentation.scope import CitedLibrary, Found, found, libraries

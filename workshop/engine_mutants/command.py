@@ -8,11 +8,20 @@ from collections.abc import Sequence
 
 import click
 
-from workshop.engine_mutants.kills import tried, witnessed
-from workshop.engine_mutants.population import LIBRARIES, population
-from workshop.engine_mutants.reaching_cells import ReachingCells, prepared
-from workshop.engine_mutants.record import TriedMutant, read, write
-from workshop.engine_mutants.table import write_table
+from workshop.engine_mutants.kills import EngineKill, find_kills, find_witnesses
+from workshop.engine_mutants.population import LIBRARIES, RECORD, groups, population
+from workshop.engine_mutants.reaching_cells import ReachingCells
+from workshop.engine_mutants.table import table_of
+from workshop.mutant_record import (
+    EQUAL,
+    KILLED,
+    SURVIVES,
+    UNREACHED,
+    MutantOutcome,
+    read_outcomes,
+    write_outcomes,
+)
+from workshop.timed_trial import preload
 
 __all__ = ["engine_mutants"]
 
@@ -22,55 +31,52 @@ STEP = 25  # mutants after which the record is written
 @click.command()
 @click.option("--library", "libraries", multiple=True, type=click.Choice(LIBRARIES), help="Default: both.")
 @click.option("--only", multiple=True, metavar="PART", help="Only mutants whose name has this part.")
-@click.option("--again", is_flag=True, help="Also those that a cell is recorded to notice; default: the others.")
-@click.option("--table", is_flag=True, help="Only write docs/engine-mutants.md from the record.")
+@click.option("--again", is_flag=True, help="Also those that are recorded as killed; default: survivors and new ones.")
+@click.option("--table", is_flag=True, help="Only print the tables of the record, as Markdown.")
 def engine_mutants(libraries: Sequence[str], only: Sequence[str], again: bool, table: bool) -> None:
-    """Run behaviours on PyTorch and JAX with a public function wrapped to be wrong, and record what is noticed.
+    """Run behaviours on PyTorch and JAX with a public function wrapped to be wrong, and record which mutants survive.
 
-    Exit status 1 if a mutant that was noticed no longer is.
+    Exit status 1 if a mutant that was killed survives.
     """
-    lost: list[str] = []
-    for library in () if table else libraries or LIBRARIES:
-        lost += _library(library, only, again)
-    write_table(read())
+    if table:
+        click.echo(table_of(libraries or LIBRARIES), nl=False)
+        return
+    lost = [name for library in libraries or LIBRARIES for name in _library(library, only, again)]
     for name in lost:
-        click.echo(f"no longer noticed: {name}")
+        click.echo(f"no longer killed: {name}")
     sys.exit(bool(lost))
 
 
 def _library(library: str, only: Sequence[str], again: bool) -> list[str]:
-    """Try the mutants of a library, and write the record. Returns those that are no longer noticed."""
+    """Run the mutants of a library, and write the record. Returns those that were killed and survive."""
     began = time.perf_counter()
-    prepared(library)
-    record, every = read(), population(library)
-    chosen = {name: m for name, m in every.items() if not only or any(part in name for part in only)}
-    new = [m for name, m in chosen.items() if again or (name not in record.tried and name not in record.equal)]
-    shown = {name: record.tried[name].witness for name in chosen if name in record.tried} | witnessed(library, new)
-    click.echo(f"{library}: {len(shown)} of {len(chosen)} mutants have a witness ({_seconds(began)})")
-    cells = ReachingCells(library)
-    wanted = [
-        (every[name], program)
-        for name, program in shown.items()
-        if again or name not in record.tried or not _holds(record.tried[name], cells)
-    ]
-    equal = [m.name for m in new if m.name not in shown]
-    found: list[TriedMutant] = []
-    for one in tried(cells, wanted, record.tried):
-        found.append(one)
+    preload(library)
+    every = population(library)
+    before = read_outcomes(RECORD, library, groups(every.values()))
+    chosen = [mutant for name, mutant in every.items() if not only or any(part in name for part in only)]
+    new = [mutant for mutant in chosen if again or mutant.name not in before]
+    survivors = {m.name: before[m.name].note for m in chosen if m.name in before and before[m.name].note}
+    witnesses = survivors | find_witnesses(library, new)
+    click.echo(f"{library}: {len(witnesses)} of {len(chosen)} mutants are run ({_seconds(began)})")
+    outcomes = before | {mutant.name: MutantOutcome(EQUAL) for mutant in new if mutant.name not in witnesses}
+    wanted = [(every[name], program) for name, program in witnesses.items()]
+    killed = 0
+    for number, kill in enumerate(find_kills(ReachingCells(library), wanted), 1):
+        click.echo(f"{kill.mutant.name}: {f'killed by {kill.cell}: {kill.message}' if kill.cell else 'survives'}")
+        outcomes[kill.mutant.name] = _outcome(kill)
+        killed += bool(kill.cell)
         # A long search that is interrupted keeps what it has.
-        if len(found) % STEP == 0:
-            write(read().taken_in(found, equal, set(every), {library}))
-    write(read().taken_in(found, equal, set(every), {library}))
-    caught = sum(bool(one.cell) for one in found)
-    click.echo(f"{library}: {caught} of {len(found)} that were tried are noticed ({_seconds(began)})")
-    return [
-        one.mutant for one in found if not one.cell and one.mutant in record.tried and record.tried[one.mutant].cell
-    ]
+        if number % STEP == 0:
+            write_outcomes(RECORD, library, groups(every.values()), outcomes)
+    write_outcomes(RECORD, library, groups(every.values()), outcomes)
+    click.echo(f"{library}: {killed} of {len(wanted)} that were run are killed ({_seconds(began)})")
+    return [name for name, outcome in before.items() if outcome.letter == KILLED and outcomes[name].letter != KILLED]
 
 
-def _holds(one: TriedMutant, cells: ReachingCells) -> bool:
-    """Whether a cell is recorded to notice it, which there still is."""
-    return bool(one.cell) and one.cell.partition("/")[2] in cells.behaviours
+def _outcome(kill: EngineKill) -> MutantOutcome:
+    if kill.cell:
+        return MutantOutcome(KILLED)
+    return MutantOutcome(SURVIVES if kill.acted else UNREACHED, kill.witness)
 
 
 def _seconds(began: float) -> str:

@@ -1,104 +1,110 @@
-"""Tries cells on mutants, up to the first kill."""
+"""Searches for the cell that kills a mutant of a library."""
 
 from __future__ import annotations
 
 import os
 import traceback
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from conformance.verdicts import Outcome, Verdict
 from workshop.engine_mutants.engine_fault import EngineFault
-from workshop.engine_mutants.forking import each, isolated
 from workshop.engine_mutants.population import EngineMutant
 from workshop.engine_mutants.reaching_cells import Cell, ReachingCells
-from workshop.engine_mutants.record import TriedMutant
 from workshop.engine_mutants.witnesses import null_outcomes, witness
-from workshop.engine_mutants.wrappers import Watch
+from workshop.engine_mutants.wrappers import Watch, watched
+from workshop.isolation import result_in_fork
 
-__all__ = ["cell_kills", "tried", "witnessed"]
+__all__ = ["EngineKill", "find_kills", "find_witnesses", "is_kill"]
 
 _KILLS = (Verdict.FAIL, Verdict.DIFFERS)
 _HERE = os.path.dirname(__file__)
-_MOST = 200  # cells that are tried on a mutant
+_MOST = 200  # cells that are run on a mutant
 
 
-def witnessed(library: str, mutants: Iterable[EngineMutant]) -> dict[str, str]:
+@dataclass(frozen=True)
+class EngineKill:
+    """The outcome of a mutant: its witness, the number of cells in which it acts, the cell that kills it, if any."""
+
+    mutant: EngineMutant
+    witness: str
+    acted: int
+    cell: str = ""
+    message: str = ""
+
+
+def _isolated(library: str, action: Callable[[], Any]) -> Any:
+    # JAX has threads, which a fork does not have.
+    return action() if library == "jax" else result_in_fork(action)
+
+
+def find_witnesses(library: str, mutants: Iterable[EngineMutant]) -> dict[str, str]:
     """The mutants that a program shows, by name, with the program."""
     by_target: dict[str, list[EngineMutant]] = {}
     for mutant in mutants:
         by_target.setdefault(mutant.target.name, []).append(mutant)
-    found: dict[str, str] = {}
-    for its in by_target.values():
-        found.update(isolated(library, partial(_witnesses, its)))
-    return found
+    witnesses: dict[str, str] = {}
+    for of_target in by_target.values():
+        witnesses.update(_isolated(library, partial(_witnesses, of_target)))
+    return witnesses
 
 
-def _witnesses(mutants: Sequence[EngineMutant]) -> list[tuple[str, str]]:
-    under = null_outcomes(mutants[0].target, [mutant.fault for mutant in mutants])
-    found = ((mutant.name, witness(mutant, under)) for mutant in mutants)
-    return [(name, program) for name, program in found if program]
+def _witnesses(mutants: Sequence[EngineMutant]) -> dict[str, str]:
+    # One fork for all mutants of a function: their programs are the same, and run once without a fault.
+    outcomes = null_outcomes(mutants[0].target, [mutant.fault for mutant in mutants])
+    programs = {mutant.name: witness(mutant, outcomes) for mutant in mutants}
+    return {name: program for name, program in programs.items() if program}
 
 
-def tried(
-    cells: ReachingCells, mutants: Sequence[tuple[EngineMutant, str]], before: Mapping[str, TriedMutant]
-) -> Iterator[TriedMutant]:
-    """What comes of each mutant, with its witness. The cell that killed it before is tried first."""
-    library = cells.library
-    verdicts = each(library, cells.all, lambda cell: cells.outcome(cell).verdict is Verdict.PASS)
-    passing = [cell for cell, passes in verdicts.items() if passes]
-    acting = isolated(library, lambda: cells.acting([mutant for mutant, _ in mutants], passing))
+def find_kills(cells: ReachingCells, mutants: Sequence[tuple[EngineMutant, str]]) -> Iterator[EngineKill]:
+    """The outcome of each mutant, which comes with its witness. Cells that cite its function are run first."""
+    passing = cells.passing()
+    acting = _isolated(cells.library, lambda: cells.acting([mutant for mutant, _ in mutants], passing))
     useful: Counter[Cell] = Counter()
     for mutant, program in mutants:
         cited = set().union(*(cells.citing(name) for name in (mutant.target.name, *mutant.target.cites)))
-        known = before[mutant.name].cell if mutant.name in before else ""
-        order = sorted(acting[mutant.name], key=lambda c: ("/".join(c) != known, c[1] not in cited, -useful[c]))
-        killer, message = _killed(cells, mutant, order[:_MOST])
+        # A cell that has killed others is likely to kill this one.
+        order = sorted(map(tuple, acting[mutant.name]), key=lambda cell: (cell[1] not in cited, -useful[cell]))
+        killer, message = _first_killer(cells, mutant, order[:_MOST])
         if killer:
             useful[killer] += 1
-        yield TriedMutant(
-            mutant.name,
-            mutant.fault.grade,
-            mutant.fault.family,
-            program,
-            len(order),
-            "/".join(killer) if killer else "",
-            message,
-        )
+        yield EngineKill(mutant, program, len(order), "/".join(killer or ()), message)
 
 
-def _killed(cells: ReachingCells, mutant: EngineMutant, order: list[Cell]) -> tuple[Cell | None, str]:
+def _first_killer(cells: ReachingCells, mutant: EngineMutant, order: list[Cell]) -> tuple[Cell | None, str]:
     left = order
     while left:
-        at, message = isolated(cells.library, partial(_first_kill, cells, mutant, left))
+        at, message = _isolated(cells.library, partial(_first_kill, cells, mutant, left))
         if at < 0:
             return None, ""
         cell, left = left[at], left[at + 1 :]
         # A wrapper that breaks something else kills as well.
-        if isolated(cells.library, partial(_passes, cells, mutant, mutant.fault.neutral, cell)):
+        if _isolated(cells.library, partial(_passes, cells, mutant, mutant.fault.neutral, cell)):
             return cell, message
     return None, ""
 
 
 def _first_kill(cells: ReachingCells, mutant: EngineMutant, order: Sequence[Cell]) -> tuple[int, str]:
     watch = Watch([mutant.fault])
-    with mutant.opened(watch):
+    with watched(mutant.target, watch):
         for at, cell in enumerate(order):
             watch.begin()
             outcome = cells.outcome(cell)
-            if watch.acted and cell_kills(outcome):
+            if watch.acted and is_kill(outcome):
                 return at, outcome.message[:300]
     return -1, ""
 
 
 def _passes(cells: ReachingCells, mutant: EngineMutant, neutral: EngineFault | None, cell: Cell) -> bool:
-    with mutant.opened(Watch([neutral] if neutral else [])):
+    with watched(mutant.target, Watch([neutral] if neutral else [])):
         return cells.outcome(cell).verdict is Verdict.PASS
 
 
-def cell_kills(outcome: Outcome) -> bool:
-    """Whether a verdict is a kill: it is one of the engine's, and no exception of the wrappers' code led to it."""
+def is_kill(outcome: Outcome) -> bool:
+    """Whether a verdict is a kill: it is about the engine, and no exception of the wrappers' code led to it."""
     if outcome.verdict not in _KILLS:
         return False
     frames = traceback.extract_tb(outcome.raised.__traceback__) if outcome.raised else []

@@ -4,37 +4,31 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Mapping
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 
 from workshop import engine_mutants
 from workshop.engine_mutants.engine_fault import EngineFault
 from workshop.engine_mutants.signature_faults import faults_of
 from workshop.engine_mutants.target import Target, declared
 from workshop.engine_mutants.wrappers import Watch, watched
+from workshop.mutant import Mutant, by_patch
+from workshop.mutant_record import grouped
 
-__all__ = ["LIBRARIES", "EngineMutant", "population"]
+__all__ = ["LIBRARIES", "RECORD", "EngineMutant", "groups", "population"]
 
 LIBRARIES = ("torch", "jax")
+RECORD = Path(__file__).with_name("recorded.json")
 
 
 @dataclass(frozen=True)
-class EngineMutant:
-    """A target with a fault."""
+class EngineMutant(Mutant):
+    """A public function with a fault, called `torch.autograd.grad: ignores create_graph`."""
 
-    target: Target
-    fault: EngineFault
-
-    @property
-    def name(self) -> str:
-        """`torch.autograd.grad: ignores create_graph`."""
-        return f"{self.target.name}: {self.fault.text}"
-
-    def opened(self, watch: Watch) -> AbstractContextManager[None]:
-        """The target is wrapped, and the watch is told of its calls, meanwhile."""
-        return watched(self.target, watch)
+    target: Target = field(kw_only=True)
+    fault: EngineFault = field(kw_only=True)
 
 
 @cache
@@ -43,9 +37,17 @@ def population(library: str) -> Mapping[str, EngineMutant]:
     for module in pkgutil.iter_modules(engine_mutants.__path__, f"{engine_mutants.__name__}."):
         if f".targets_of_{library}" in module.name:
             importlib.import_module(module.name)
-    found: dict[str, EngineMutant] = {}
-    for target in declared().values():
-        if target.library == library:
-            made = (EngineMutant(target, fault) for fault in faults_of(target))
-            found.update({mutant.name: mutant for mutant in made})
-    return found
+    targets = [target for target in declared().values() if target.library == library]
+    mutants = [_mutant(target, fault) for target in targets for fault in faults_of(target)]
+    return {mutant.name: mutant for mutant in mutants}
+
+
+def _mutant(target: Target, fault: EngineFault) -> EngineMutant:
+    name, what = f"{target.name}: {fault.text}", f"{target.name} {fault.text}"
+    change = by_patch(lambda: watched(target, Watch([fault])))
+    return EngineMutant(name, target.library, what, change, fault.family, target=target, fault=fault)
+
+
+def groups(mutants: Iterable[EngineMutant]) -> dict[str, list[str]]:
+    """The names of mutants by public function, as the record has them."""
+    return grouped((mutant.target.name, mutant.name) for mutant in mutants)

@@ -1,27 +1,27 @@
-"""ReachingCells of the suite, tried in this process on the adapters of a library."""
+"""Cells of the suite that reach a mutant, run in this process on the adapters of a library."""
 
 from __future__ import annotations
 
-import importlib
-import signal
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from functools import cached_property
 from typing import Any
 
-from conformance import collecting, engines, trial
+from conformance import collection, engines
 from conformance.protocol import Adapter
 from conformance.verdicts import Outcome, Verdict
 from workshop.engine_mutants.population import EngineMutant
 from workshop.engine_mutants.witnesses import reset
 from workshop.engine_mutants.wrappers import Watch, watched
+from workshop.isolation import results_in_forks
 from workshop.laws.law_cells import every_cell
+from workshop.timed_trial import preload, run_timed
 
-__all__ = ["COLUMNS", "LAWS", "ROWS", "Cell", "ReachingCells", "prepared"]
+__all__ = ["COLUMNS", "LAWS", "ROWS", "Cell", "ReachingCells"]
 
-# The columns of a library whose cells are tried.
+# The columns of a library whose cells are run.
 COLUMNS: Mapping[str, tuple[str, ...]] = {"torch": ("torch", "torch_func"), "jax": ("jax",)}
-# The rows of the table of operations whose laws are tried: those of the operations in targets_of_*_operations.py.
+# The rows of the table of operations whose laws are run: those of the operations in targets_of_*_operations.py.
 _NAMES = """
 sin tanh exp sigmoid square atan sinh log sqrt reciprocal rsqrt multiply divide pow maximum add subtract where hypot
 sum mean prod cumsum trace det inv softmax logsumexp matmul solve dot outer
@@ -38,27 +38,21 @@ LAWS = (
     "layouts.broadcasting_sums_the_gradient",
     "layouts.one_array_in_two_arguments_has_the_sum_of_the_gradients",
 )
-# What PyTorch imports on first use: here once, rather than in each fork.
-_LATER = ("torch._dynamo", "torch._functorch.apis", "torch._decomp.decompositions_for_jvp")
-_LIMIT = 20.0  # seconds of computing for a cell
+_LIMIT_S = 20.0  # of computing, for a cell
 
 # A column, and the id of a behaviour with its case.
 Cell = tuple[str, str]
-
-
-class _Overdue(BaseException):
-    """The cell's time is up."""
 
 
 class ReachingCells:
     """All cells of a library's columns."""
 
     def __init__(self, library: str) -> None:
-        prepared(library)
+        preload(library)
         self.library = library
         self.adapters: dict[str, Adapter] = {name: engines.load(engines.parse(name)) for name in COLUMNS[library]}
-        self.behaviours = {**collecting.cells(), **_laws(library)}
-        # What a mode leaves behind is for the checks to notice, not for the harness.
+        self.behaviours = {**collection.cells(), **_laws(library)}
+        # What a mode leaves behind is for the checks to detect, not for the harness.
         for adapter in self.adapters.values():
             adapter.global_state = dict  # type: ignore[method-assign]
 
@@ -78,37 +72,42 @@ class ReachingCells:
         """The outcome of a cell, now."""
         behaviour, case = self.behaviours[cell[1]]
         reset(self.library)
-        signal.signal(signal.SIGPROF, _late)
-        signal.setitimer(signal.ITIMER_PROF, _LIMIT)
         try:
-            return trial.run(behaviour, self.adapters[cell[0]], case, (_Overdue,))
-        except _Overdue:
-            return Outcome(Verdict.TIMEOUT, message="the time was up")
+            return run_timed(behaviour, self.adapters[cell[0]], case, _LIMIT_S)
         finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
             reset(self.library)
 
+    def passing(self) -> list[Cell]:
+        """The cells that pass while nothing is wrong."""
+
+        def passes(cell: Cell) -> bool:
+            return self.outcome(cell).verdict is Verdict.PASS
+
+        # JAX has threads, which a fork does not have.
+        by_cell = {c: passes(c) for c in self.all} if self.library == "jax" else results_in_forks(self.all, passes)
+        return [cell for cell, does in by_cell.items() if does]
+
     def acting(self, mutants: Sequence[EngineMutant], cells: Sequence[Cell]) -> dict[str, list[Cell]]:
-        """For each mutant the cells in which it would act, found while nothing is wrong."""
+        """For each mutant the cells in which it would act, seen while nothing is wrong."""
         by_target: dict[str, list[EngineMutant]] = {}
         for mutant in mutants:
             by_target.setdefault(mutant.target.name, []).append(mutant)
-        watches = {name: Watch([m.fault for m in its], live=False) for name, its in by_target.items()}
-        found: dict[str, list[Cell]] = {mutant.name: [] for mutant in mutants}
+        watches = {name: Watch([m.fault for m in of_target], live=False) for name, of_target in by_target.items()}
+        acting: dict[str, list[Cell]] = {mutant.name: [] for mutant in mutants}
         with ExitStack() as stack:
-            for name, its in by_target.items():
-                stack.enter_context(watched(its[0].target, watches[name]))
+            for name, of_target in by_target.items():
+                stack.enter_context(watched(of_target[0].target, watches[name]))
             for cell in cells:
                 for watch in watches.values():
                     watch.begin()
                 self.outcome(cell)
                 for name, watch in watches.items():
                     for text in watch.acted:
-                        found[f"{name}: {text}"].append(cell)
-        return found
+                        acting[f"{name}: {text}"].append(cell)
+        return acting
 
     def citing(self, name: str) -> set[str]:
-        """The cells whose behaviours cite a public name, as a page or as a section of one."""
+        """The cells whose behaviours cite a public name, as a page or as a section."""
         return {
             cell
             for cell, (behaviour, _) in self.behaviours.items()
@@ -120,18 +119,3 @@ def _laws(library: str) -> dict[str, Any]:
     """The cells of the laws on the operations of the sample. JAX has no sample: it would compile each cell anew."""
     every = every_cell() if library == "torch" else {}
     return {f"{law}[{row}]": every[f"{law}[{row}]"] for row in ROWS for law in LAWS if f"{law}[{row}]" in every}
-
-
-def _late(*_: Any) -> None:
-    raise _Overdue
-
-
-def prepared(library: str) -> None:
-    """Import what a library imports on first use, which would else be compiled from wrapped functions."""
-    for module in _LATER if library == "torch" else ():
-        importlib.import_module(module)
-    if library == "torch":
-        import torch
-
-        # The first optimiser wraps the step of its class.
-        torch.optim.SGD([torch.zeros(1)], lr=1.0)

@@ -1,90 +1,98 @@
-"""The table of the record, docs/engine-mutants.md."""
+"""Tables of the record as Markdown: by class, by family, by function, and the survivors with their reasons."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from conformance.sources import tomllib
 from workshop.engine_mutants.engine_fault import PLAIN, SUBTLE, VERY_SUBTLE
-from workshop.engine_mutants.record import Record, TriedMutant
+from workshop.engine_mutants.population import RECORD, EngineMutant, groups, population
+from workshop.mutant_record import EQUAL, KILLED, UNREACHED, MutantOutcome, read_outcomes
 
-__all__ = ["TABLE", "reason_of", "text_of", "write_table"]
+__all__ = ["RecordedMutant", "reason_of", "table_of", "text_of"]
 
-TABLE = Path(__file__).parents[2] / "docs" / "engine-mutants.md"
 _REASONS = Path(__file__).with_name("survivors.toml")
 
 _HEAD = """# Mutants of PyTorch and JAX
 
-<!-- Written by `python -m workshop engine-mutants`. -->
-
 Public functions of PyTorch and JAX are wrapped so that they are wrong in one way, and the suite's behaviours are run.
-How, and what plain, subtle and very subtle mean, is [decision 13](decisions/013-mutants-of-engines.md). Each mutant
-has a witness, a program that shows it; {equal} generated ones have none, and are not counted.
+Each mutant has a witness, a program that shows it; {equal} generated ones have none, and are not counted.
 """
 
 
-def write_table(record: Record) -> None:
-    """Write the table."""
-    TABLE.write_text(text_of(record), "utf-8")
+class RecordedMutant(NamedTuple):
+    """A mutant and its recorded outcome."""
+
+    mutant: EngineMutant
+    outcome: MutantOutcome
 
 
-def text_of(record: Record) -> str:
-    """The table, by class and engine, by family, and the survivors."""
-    parts = [_HEAD.format(equal=len(record.equal)), *_by_class(record), *_by_family(record), *_survivors(record)]
+def table_of(libraries: Sequence[str]) -> str:
+    """The tables of the libraries' records. The libraries are loaded for the names of their mutants."""
+    recorded: list[RecordedMutant] = []
+    for library in libraries:
+        mutants = population(library)
+        outcomes = read_outcomes(RECORD, library, groups(mutants.values()))
+        recorded += [RecordedMutant(mutants[name], outcome) for name, outcome in outcomes.items()]
+    return text_of(recorded)
+
+
+def text_of(recorded: Sequence[RecordedMutant]) -> str:
+    """The tables by class and library, by family and by function, and the survivors."""
+    counted = [one for one in recorded if one.outcome.letter != EQUAL]
+    head = _HEAD.format(equal=len(recorded) - len(counted))
+    parts = [head, *_by_class(counted), *_by_family(counted), *_survivors(counted)]
     return "\n".join(parts) + "\n"
 
 
-def _row(title: str, mutants: list[TriedMutant]) -> str:
-    caught = sum(bool(one.cell) for one in mutants)
-    share = f"{100 * caught / len(mutants):.1f} %" if mutants else ""
-    return f"| {title} | {len(mutants)} | {caught} | {share} |"
+def _row(title: str, recorded: Sequence[RecordedMutant]) -> str:
+    killed = sum(outcome.letter == KILLED for _, outcome in recorded)
+    share = f"{100 * killed / len(recorded):.1f} %" if recorded else ""
+    return f"| {title} | {len(recorded)} | {killed} | {share} |"
 
 
-def _by_class(record: Record) -> Iterator[str]:
-    yield "| class | mutants | caught | |\n|---|---|---|---|"
-    every = list(record.tried.values())
-    for library in sorted({one.library for one in every}):
+def _by_class(recorded: Sequence[RecordedMutant]) -> Iterator[str]:
+    yield "| class | mutants | killed | |\n|---|---|---|---|"
+    libraries = sorted({mutant.engine for mutant, _ in recorded})
+    for names in (*([library] for library in libraries), libraries):
+        of_libraries = [one for one in recorded if one.mutant.engine in names]
         for grade in (PLAIN, SUBTLE, VERY_SUBTLE):
-            yield _row(f"{library}: {grade}", [one for one in every if (one.library, one.grade) == (library, grade)])
-    for grade in (PLAIN, SUBTLE, VERY_SUBTLE):
-        yield _row(f"both: {grade}", [one for one in every if one.grade == grade])
-    yield _row("all", every) + "\n"
+            yield _row(f"{', '.join(names)}: {grade}", [one for one in of_libraries if one.mutant.fault.grade == grade])
+    yield _row("all", recorded) + "\n"
 
 
-def _by_family(record: Record) -> Iterator[str]:
-    yield "| family | mutants | caught | |\n|---|---|---|---|"
-    yield from _grouped(record, lambda one: one.family)
-    yield "\n| function | mutants | caught | |\n|---|---|---|---|"
-    yield from _grouped(record, lambda one: f"`{one.target}`")
+def _by_family(recorded: Sequence[RecordedMutant]) -> Iterator[str]:
+    yield "| family | mutants | killed | |\n|---|---|---|---|"
+    yield from _grouped(recorded, lambda mutant: mutant.family)
+    yield "\n| function | mutants | killed | |\n|---|---|---|---|"
+    yield from _grouped(recorded, lambda mutant: f"`{mutant.target.name}`")
     yield ""
 
 
-def _grouped(record: Record, key: Callable[[TriedMutant], str]) -> Iterator[str]:
-    every = list(record.tried.values())
-    for name in sorted({key(one) for one in every}):
-        yield _row(name, [one for one in every if key(one) == name])
+def _grouped(recorded: Sequence[RecordedMutant], key: Callable[[EngineMutant], str]) -> Iterator[str]:
+    for name in sorted({key(mutant) for mutant, _ in recorded}):
+        yield _row(name, [one for one in recorded if key(one.mutant) == name])
 
 
-def _survivors(record: Record) -> Iterator[str]:
-    left = [one for one in record.tried.values() if not one.cell]
-    yield f"## Survivors\n\n{len(left)} mutants are noticed by no cell. In brackets the witness.\n"
-    reasons = Counter(reason_of(one) for one in left)
-    for reason, count in sorted(reasons.items()):
+def _survivors(recorded: Sequence[RecordedMutant]) -> Iterator[str]:
+    left = [one for one in recorded if one.outcome.letter != KILLED]
+    yield f"## Survivors\n\n{len(left)} mutants survive. In brackets the witness.\n"
+    for reason, count in sorted(Counter(map(reason_of, left)).items()):
         yield f"{reason} ({count}):\n"
-        for one in left:
-            if reason_of(one) == reason:
-                yield f"- {one.grade}: `{one.mutant}` (`{one.witness}`)"
+        for mutant, outcome in (one for one in left if reason_of(one) == reason):
+            yield f"- {mutant.fault.grade}: `{mutant.name}` (`{outcome.note}`)"
         yield ""
 
 
-def reason_of(one: TriedMutant) -> str:
-    """Why no cell notices a mutant: what survivors.toml says of its name, or what the record shows."""
-    told = tomllib.loads(_REASONS.read_text("utf-8"))["survivors"] if _REASONS.exists() else {}
-    for part, reason in told.items():
-        if part in one.mutant:
-            return str(reason)
-    if not one.acted:
+def reason_of(survivor: RecordedMutant) -> str:
+    """Why a mutant survives: the reason in survivors.toml for a part of its name, or what the record shows."""
+    reasons: Mapping[str, str] = tomllib.loads(_REASONS.read_text("utf-8"))["survivors"]
+    for part, reason in reasons.items():
+        if part in survivor.mutant.name:
+            return reason
+    if survivor.outcome.letter == UNREACHED:
         return "No behaviour calls the function so: a behaviour is wanted"
     return "Behaviours call it so, and do not look at what is wrong: a sharper check is wanted"

@@ -1,4 +1,4 @@
-"""Cells of the laws on operations, tried in this process: on an adapter as it is, and while something is wrong."""
+"""Cells of the laws on operations, run in this process: on an adapter as it is, and while something is wrong."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from typing import Any
 
 from conformance import trial
 from conformance.behaviour import Behaviour
-from conformance.collecting import cells as collected
+from conformance.collection import cells as collected
 from conformance.engines import load_declared, parse
 from conformance.operations import LAWS
 from conformance.verdicts import Outcome, Verdict
 
 __all__ = ["Cells", "case_of", "every_cell", "law_of"]
 
-# What the message of a failure speaks of, if the derivative is what was found wrong, or an error that does not come.
+# A message about a wrong derivative, or about an error that is missing.
 OF_DERIVATIVES = re.compile(r"derivative|gradient|VJP|JVP|vmap over|with argument \d+ that requires grad")
 FAILED = (Verdict.FAIL, Verdict.DIFFERS)
 
 
 class Cells:
-    """The cells of an adapter. What passes on the adapter as it is, is tried once."""
+    """The cells of an adapter. Which pass on the adapter as it is, is kept."""
 
     def __init__(self, engine: str) -> None:
-        # Its verbs are found by name, as checks find them.
+        # Any, as verbs are looked up by name, as in checks.
         self.adapter: Any
         self.adapter, self.declaration = load_declared(parse(engine))
         self._passes: dict[str, bool] = {}
@@ -36,12 +36,12 @@ class Cells:
         return frozenset(dir(self.adapter.np)) & {case_of(cell) for cell in every_cell()}
 
     def outcome(self, cell: str) -> Outcome:
-        """The outcome of a cell, now."""
+        """The outcome of a cell now."""
         law, case = every_cell()[cell]
         return trial.run(law, self.adapter, case, declaration=self.declaration)
 
     def passes(self, cell: str) -> bool:
-        """Whether the cell passes on the adapter as it is. To be asked while nothing is wrong."""
+        """Whether the cell passes on the adapter as it is. Call it while nothing is wrong."""
         if cell not in self._passes:
             self._passes[cell] = self.outcome(cell).verdict is Verdict.PASS
         return self._passes[cell]
@@ -52,10 +52,9 @@ class Cells:
         return [c for law in laws for c in every if law in (law_of(c), c.partition(".")[0])] if laws else every
 
     def failure(self, cell: str) -> str:
-        """What the message says, where the cell fails now, and speaks of a derivative; else nothing."""
+        """The message, where the cell fails now, and for a wrong derivative; else empty."""
         outcome = self.outcome(cell)
-        told = outcome.verdict in FAILED and OF_DERIVATIVES.search(outcome.message)
-        return outcome.message if told else ""
+        return outcome.message if outcome.verdict in FAILED and OF_DERIVATIVES.search(outcome.message) else ""
 
 
 def law_of(cell: str) -> str:

@@ -1,4 +1,4 @@
-"""What makes the cells of each law fail: an operation, its in-place form, or what verbs return, wrong in one way."""
+"""Faults that make the cells of each law fail: in an operation, its in-place form, or the results of verbs."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import Any
 
-__all__ = ["EXEMPT", "NEGATIVE_AXIS", "WRONG", "Calls", "Wrong"]
+__all__ = ["EXEMPT", "NEGATIVE_AXIS", "WRONG", "OperationCall", "Wrong"]
 
 
 @dataclass(frozen=True)
-class Calls:
-    """A call of an operation: the verbs whose programs are under way, the outermost first, and its arrays.
+class OperationCall:
+    """A call of an operation: the verbs whose programs run, the outermost first, and its arrays.
 
-    `inputs` are those of the innermost program, `axes` the numbers that parameters named after axes are given.
+    `inputs` are those of the innermost program, `axes` the values of parameters that are axes.
     """
 
     verbs: tuple[str, ...]
@@ -26,11 +26,11 @@ class Calls:
 
 @dataclass(frozen=True)
 class Wrong:
-    """What is wrong: the operation in calls that `call` chooses, its in-place form, its `out`, or what verbs return."""
+    """A fault of the operation in calls that `call` chooses, of its in-place form, its `out`, or of verbs' results."""
 
     what: str
-    call: Callable[[Calls], bool] = lambda call: False
-    form: Callable[[Calls], bool] = lambda call: False
+    call: Callable[[OperationCall], bool] = lambda call: False
+    form: Callable[[OperationCall], bool] = lambda call: False
     accepts_out: bool = False
     pullback: Callable[[Any], Any] | None = None
     gradient: Callable[[Any], Any] | None = None
@@ -52,25 +52,25 @@ def _of_dtype(*names: str) -> Wrong:
     return Wrong(f"wrong in {names[0]}", lambda call: "grad" in call.verbs and call.dtypes[0] in names)
 
 
-def _made(call: Calls) -> bool:
-    return not any(x is one for x in call.arrays for one in call.inputs)
+def _made(call: OperationCall) -> bool:
+    return not any(x is y for x in call.arrays for y in call.inputs)
 
 
-def _made_one(call: Calls) -> bool:
-    given = [any(x is one for one in call.inputs) for x in call.arrays]
-    return any(given) and not all(given)
+def _made_one(call: OperationCall) -> bool:
+    is_input = [any(x is y for y in call.inputs) for x in call.arrays]
+    return any(is_input) and not all(is_input)
 
 
-def _form(verb: str, of: Callable[[Calls], bool] = lambda call: True) -> Wrong:
+def _form(verb: str, of: Callable[[OperationCall], bool] = lambda call: True) -> Wrong:
     return Wrong(f"an in-place form that is wrong in {verb}", form=lambda call: call.verbs == (verb,) and of(call))
 
 
-def _of_a_view(call: Calls) -> bool:
+def _of_a_view(call: OperationCall) -> bool:
     # Engines with in-place forms have PyTorch's arrays.
     return bool(call.arrays[0]._is_view())
 
 
-def _of_the_array_itself(call: Calls) -> bool:
+def _of_the_array_itself(call: OperationCall) -> bool:
     return any(x is call.arrays[0] for x in call.arrays[1:])
 
 
@@ -79,7 +79,7 @@ VIEWS = Wrong("wrong for arrays that the program made of its inputs", lambda c: 
 
 _TURNS = cycle((False, True))
 NEGATIVE_AXIS = Wrong("wrong for a negative axis", lambda c: "grad" in c.verbs and min(c.axes, default=0) < 0)
-# By law, what makes its cells fail.
+# By law, the fault that makes its cells fail.
 WRONG: dict[str, Wrong] = {
     "derivatives.reverse_mode_gives_the_derivative": _under("grad"),
     "derivatives.forward_mode_gives_the_derivative": _under("jvp"),

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy
@@ -18,8 +19,12 @@ from reference_engine import primitives as o
 from reference_engine import rules
 from reference_engine.core.tensor import Tensor
 from reference_engine.rules.families import Diagonal, Elementwise, LinearInMany, LinearRule, Rule
+from workshop.mutant import Mutant, by_patch
 
-__all__ = ["BOTH", "FORWARD", "POINTS", "REVERSE", "RuleMutant", "every_rule", "patched", "population"]
+__all__ = [
+    *("BOTH", "FORWARD", "POINTS", "REVERSE"),
+    *("RuleFault", "RuleMutant", "every_rule", "population", "rule_mutant"),
+]
 
 NumPyArray: TypeAlias = "numpy.ndarray[Any, Any]"
 REVERSE, FORWARD, BOTH = "reverse mode", "forward mode", "both modes"
@@ -36,7 +41,7 @@ def _tied(x: NumPyArray, others: Sequence[NumPyArray]) -> NumPyArray:
 
 
 REPEATED = "a repeated value"
-# The kinds of special points, and which elements of an argument are at one; its other arguments are given too.
+# The kinds of special points, and which elements of an argument are at one; its other arguments are the second operand.
 POINTS: dict[str, Callable[[NumPyArray, Sequence[NumPyArray]], NumPyArray]] = {
     "zero": lambda x, others: x == 0,
     "an integer": lambda x, others: (x == numpy.round(x.real)) & (x != 0),
@@ -47,7 +52,7 @@ POINTS: dict[str, Callable[[NumPyArray, Sequence[NumPyArray]], NumPyArray]] = {
 
 
 @dataclass(frozen=True)
-class RuleMutant:
+class RuleFault:
     """The derivative of one argument, times `factor`: everywhere, or where the argument is at a special point.
 
     `second`: the first derivative stays right, and how it depends on the arguments is multiplied instead.
@@ -60,7 +65,9 @@ class RuleMutant:
     point: str = ""
     second: bool = False
 
-    def __str__(self) -> str:
+    @property
+    def text(self) -> str:
+        """The fault in words."""
         where = f" at {self.point}" if self.point else ""
         what = "how the derivative changes" if self.second else "the derivative"
         return (
@@ -68,7 +75,7 @@ class RuleMutant:
         )
 
     def multiplied(self, value: Any, args: Sequence[Any]) -> Any:
-        """A cotangent or tangent of the argument, times what is wrong."""
+        """A cotangent or tangent of the argument, times the factor."""
         if self.second or value is None:
             return value
         factors = self.factors(args)
@@ -77,7 +84,7 @@ class RuleMutant:
         return o.mul(value, factors)
 
     def factors(self, args: Sequence[Any]) -> Any:
-        """The diagonal of M; None where it cannot be told, as the numbers are examples of a batch."""
+        """The diagonal of M; None where it is unknown, as the numbers are examples of a batch."""
         if not self.point:
             return self.factor
         arrays = [_plain(a) for a in args]
@@ -104,48 +111,58 @@ def _plain(value: Any) -> NumPyArray | None:
     return numpy.asarray(value) if isinstance(value, (int, float, numpy.ndarray)) else None
 
 
+@dataclass(frozen=True)
+class RuleMutant(Mutant):
+    """The reference engine with a fault in a rule."""
+
+    fault: RuleFault = field(kw_only=True)
+
+
+def rule_mutant(fault: RuleFault) -> RuleMutant:
+    """The mutant of a fault."""
+    return RuleMutant(fault.text, "reference", fault.text, by_patch(partial(_wrong, fault)), fault.mode, fault=fault)
+
+
 @contextmanager
-def patched(*mutants: RuleMutant) -> Iterator[None]:
-    """The rules of the mutants are wrong meanwhile. Of one rule, one mutant."""
-    for one in mutants:
-        _patch(one)
+def _wrong(fault: RuleFault) -> Iterator[None]:
+    _patch(fault)
     try:
         yield
     finally:
-        for one in mutants:
-            del one.rule.vjp, one.rule.jvp
-            for formula, saves in one.rule.__dict__.pop("saved_before"):
-                formula.saves = saves
+        del fault.rule.vjp, fault.rule.jvp
+        for formula, saves in fault.rule.__dict__.pop("saved_before"):
+            formula.saves = saves
 
 
-def _patch(one: RuleMutant) -> None:
-    rule = one.rule
+def _patch(fault: RuleFault) -> None:
+    rule, argument = fault.rule, fault.argument
     vjp, jvp = rule.vjp, rule.jvp
     count = max(at for at, formula in enumerate(rule.formulas, 1) if formula)
     letters = rule.primitive.letters[:count]
 
     def wrong_vjp(g: Any, values: dict[str, Any], edges: Any) -> list[Any]:
-        args = [values.get(letter) for letter in letters] if one.point else []
-        varied = {name: one.varied(value) for name, value in values.items()}
-        found = list(vjp(g, values, edges))
-        if one.second:
-            found[one.argument] = vjp(g, varied, edges)[one.argument]
-        return [one.multiplied(value, args) if at == one.argument else value for at, value in enumerate(found)]
+        args = [values.get(letter) for letter in letters] if fault.point else []
+        varied = {name: fault.varied(value) for name, value in values.items()}
+        cotangents = list(vjp(g, values, edges))
+        if fault.second:
+            cotangents[argument] = vjp(g, varied, edges)[argument]
+        return [fault.multiplied(value, args) if at == argument else value for at, value in enumerate(cotangents)]
 
     def wrong_jvp(tangents: Sequence[Any], z: Any, args: Sequence[Any], options: Any) -> Any:
-        given = [one.multiplied(t, args) if at == one.argument else t for at, t in enumerate(tangents)]
-        if not one.second or given[one.argument] is None:
-            return jvp(given, z, args, options)
-        alone = [t if at == one.argument else None for at, t in enumerate(given)]
-        others = [t if at != one.argument else None for at, t in enumerate(given)]
-        wrong = jvp(alone, one.varied(z), [one.varied(a) for a in args], options)
+        changed = [fault.multiplied(t, args) if at == argument else t for at, t in enumerate(tangents)]
+        if not fault.second or changed[argument] is None:
+            return jvp(changed, z, args, options)
+        # The tangent is a sum over arguments: only the term of this one depends wrongly on them.
+        alone = [t if at == argument else None for at, t in enumerate(changed)]
+        others = [t if at != argument else None for at, t in enumerate(changed)]
+        wrong = jvp(alone, fault.varied(z), [fault.varied(a) for a in args], options)
         return wrong if not any(t is not None for t in others) else wrong + jvp(others, z, args, options)
 
-    rule.vjp = wrong_vjp if one.mode != FORWARD else vjp  # type: ignore[method-assign]
-    rule.jvp = wrong_jvp if one.mode != REVERSE else jvp  # type: ignore[method-assign]
+    rule.vjp = wrong_vjp if fault.mode != FORWARD else vjp  # type: ignore[method-assign]
+    rule.jvp = wrong_jvp if fault.mode != REVERSE else jvp  # type: ignore[method-assign]
     formulas = [formula for formula in rule.formulas if formula]
     rule.saved_before = [(formula, formula.saves) for formula in formulas]  # type: ignore[attr-defined]
-    if one.point:
+    if fault.point:
         # A mutant looks at the numbers of all arguments.
         for formula in formulas:
             formula.saves = list(dict.fromkeys([*formula.saves, *((letter, i) for i, letter in enumerate(letters))]))
@@ -158,7 +175,7 @@ def every_rule() -> list[Rule]:
 
 def population() -> list[RuleMutant]:
     """All mutants of all rules."""
-    return [mutant for rule in every_rule() for at in _arguments(rule) for mutant in _of(rule, at)]
+    return [rule_mutant(fault) for rule in every_rule() for at in _arguments(rule) for fault in _faults(rule, at)]
 
 
 def _arguments(rule: Rule) -> range | list[int]:
@@ -171,14 +188,14 @@ def _arguments(rule: Rule) -> range | list[int]:
 MASKED = (rules.elementwise, rules.reductions)
 
 
-def _of(rule: Rule, argument: int) -> Iterator[RuleMutant]:
+def _faults(rule: Rule, argument: int) -> Iterator[RuleFault]:
     for mode in (BOTH, FORWARD, REVERSE):
-        yield from (RuleMutant(rule, argument, factor, mode) for factor in (1.01, -1.0))
+        yield from (RuleFault(rule, argument, factor, mode) for factor in (1.01, -1.0))
     # The rules of linear operations know shapes only.
     if not isinstance(rule, LinearRule):
         for mode in (FORWARD, REVERSE):
-            yield from (RuleMutant(rule, argument, factor, mode, second=True) for factor in (0.0, 1.01))
+            yield from (RuleFault(rule, argument, factor, mode, second=True) for factor in (0.0, 1.01))
         if any(rule in table.RULES for table in MASKED) and rule.names - {"g", "t"}:
             # An elementwise rule does not see other elements.
             points = [point for point in POINTS if not isinstance(rule, (Elementwise, Diagonal)) or point != REPEATED]
-            yield from (RuleMutant(rule, argument, 0.0, BOTH, point) for point in points)
+            yield from (RuleFault(rule, argument, 0.0, BOTH, point) for point in points)

@@ -1,4 +1,4 @@
-"""Whether a mutant of a rule is wrong at all: its derivatives beside those of the rule, where there are any."""
+"""Probes of mutants of rules: their derivatives beside those of the rule, which shows the mutants that are equal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy
 
 from conformance.operations.differences import one_sided_agree
 from reference_engine.core.primitive import Primitive
-from workshop.laws.rule_mutants import RuleMutant, patched
+from workshop.laws.rule_mutants import RuleFault, RuleMutant
 from workshop.laws.rule_users import Call
 
 __all__ = ["is_wrong"]
@@ -24,11 +24,12 @@ def is_wrong(adapter: Any, mutant: RuleMutant, calls: Sequence[Call]) -> bool:
     That is where the operation has a derivative: a mutant that is wrong at a kink only, and in both modes, follows
     another convention. The points are those of calls of the rule, with an element put where the mutant is wrong.
     """
-    for args, options in (at for call in calls if _is_moderate(call) for at in _placed(mutant, call)):
-        probe = _Probe(adapter, mutant.rule.primitive, args, options)
-        if mutant.argument in probe.free and (not mutant.point or probe.is_smooth()):
+    fault = mutant.fault
+    for args, options in (at for call in calls if _is_moderate(call) for at in _placed(mutant.fault, call)):
+        probe = _Probe(adapter, fault.rule.primitive, args, options)
+        if fault.argument in probe.free and (not fault.point or probe.is_smooth()):
             right = probe.derivatives()
-            with patched(mutant):
+            with mutant.change(adapter):
                 wrong = probe.derivatives()
             if any(_differ(x, y) for x, y in zip(right, wrong, strict=True)):
                 return True
@@ -46,18 +47,18 @@ def _differ(right: float | None, wrong: float | None) -> bool:
     return not abs(right - wrong) <= 1e-9 * (1 + abs(right))
 
 
-def _placed(mutant: RuleMutant, call: Call) -> Iterator[Call]:
+def _placed(fault: RuleFault, call: Call) -> Iterator[Call]:
     """The call, with one element of the argument at a special point."""
     args, options = call
-    if not mutant.point or mutant.argument >= len(args) or not isinstance(args[mutant.argument], numpy.ndarray):
+    if not fault.point or fault.argument >= len(args) or not isinstance(args[fault.argument], numpy.ndarray):
         yield call
         return
-    x = args[mutant.argument]
-    others = [y for at, y in enumerate(args) if at != mutant.argument and getattr(y, "shape", None) == x.shape]
-    for value in _specials(mutant.point, x, others):
+    x = args[fault.argument]
+    others = [y for at, y in enumerate(args) if at != fault.argument and getattr(y, "shape", None) == x.shape]
+    for value in _specials(fault.point, x, others):
         moved = x.copy()
         moved.reshape(-1)[:1] = value
-        yield [moved if at == mutant.argument else y for at, y in enumerate(args)], options
+        yield [moved if at == fault.argument else y for at, y in enumerate(args)], options
 
 
 def _specials(point: str, x: NumPyArray, others: Sequence[NumPyArray]) -> list[Any]:
@@ -91,7 +92,7 @@ class _Probe:
         if self.ad.dtype_of(z).startswith("complex"):
             parts = [self.ad.np.real(z), self.ad.np.imag(z)]
         weights = numpy.random.default_rng(1).uniform(0.5, 1.0, (len(parts), *z.shape))
-        return sum(self.ad.np.sum(one * self.ad.array(w.tolist())) for one, w in zip(parts, weights, strict=True))
+        return sum(self.ad.np.sum(part * self.ad.array(w.tolist())) for part, w in zip(parts, weights, strict=True))
 
     def is_smooth(self) -> bool:
         """Whether the derivatives to both sides agree."""
@@ -107,12 +108,12 @@ class _Probe:
         """The first derivative by each mode, and the derivative of that; None where it raises an error."""
         with numpy.errstate(all="ignore"):
             return [
-                self._tried(program)
+                self._derivative(program)
                 for mode in (self._reverse, self._forward)
                 for program in (mode(self.program), self._reverse(mode(self.program)))
             ]
 
-    def _tried(self, program: Callable[..., Any]) -> float | None:
+    def _derivative(self, program: Callable[..., Any]) -> float | None:
         try:
             return float(numpy.real(self.ad.to_numpy(program(*map(self._array, self.points)))))
         except Exception:  # an operation without a derivative, or of second order
@@ -120,9 +121,9 @@ class _Probe:
 
     def _reverse(self, program: Callable[..., Any]) -> Callable[..., Any]:
         def derivative(*xs: Any) -> Any:
-            found = self.ad.grad(program, tuple(range(len(xs))))(*xs)
-            parts = [self.ad.np.sum(g * self._array(v)) for g, v in zip(found, self.along, strict=True)]
-            return sum(self.ad.np.real(one) if self._is_complex(one) else one for one in parts)
+            gradients = self.ad.grad(program, tuple(range(len(xs))))(*xs)
+            parts = [self.ad.np.sum(g * self._array(v)) for g, v in zip(gradients, self.along, strict=True)]
+            return sum(self.ad.np.real(part) if self._is_complex(part) else part for part in parts)
 
         return derivative
 

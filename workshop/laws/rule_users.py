@@ -1,4 +1,4 @@
-"""Which operations of the table use a derivative rule of the reference engine: found by running them."""
+"""The operations of the table that use each derivative rule of the reference engine, known from running them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from conformance.operations.samples import samples
 from reference_engine.core.primitive import Primitive
 from reference_engine.core.tensor import Tensor
 from reference_engine.rules.families import Rule
-from workshop.laws.rule_mutants import BOTH, FORWARD, REVERSE, RuleMutant, every_rule
+from workshop.laws.rule_mutants import BOTH, FORWARD, REVERSE, RuleFault, every_rule
 
 __all__ = ["Call", "Users"]
 
@@ -33,22 +33,22 @@ class Users:
     def __init__(self, adapter: Any, operations: Iterable[str]) -> None:
         self.adapter = adapter
         self.calls: dict[int, list[Call]] = {id(rule): [] for rule in every_rule()}
-        found = {name: self._rules(TABLE[name]) for name in operations}
+        uses = {name: self._rules(TABLE[name]) for name in operations}
         # What every operation uses, laws use: they multiply and add too.
-        laws = frozenset.intersection(*(used for used, _ in found.values() if used))
-        self.rules = {name: used - laws | called for name, (used, called) in found.items()}
+        laws = frozenset.intersection(*(used for used, _ in uses.values() if used))
+        self.rules = {name: used - laws | called for name, (used, called) in uses.items()}
 
-    def of(self, mutant: RuleMutant) -> tuple[str, ...]:
-        """The operations whose first or second derivatives use the rule where the mutant is wrong."""
-        rule = mutant.rule
-        modes = (REVERSE, FORWARD) if mutant.mode == BOTH else (mutant.mode,)
-        uses = {(id(rule), mutant.argument, mode) for mode in modes}
-        found = [name for name, used in self.rules.items() if used & uses]
-        return tuple(sorted(found, key=lambda name: (name != rule.primitive.name, len(self.rules[name]), name)))
+    def of(self, fault: RuleFault) -> tuple[str, ...]:
+        """The operations whose first or second derivatives use the rule where it is wrong."""
+        rule = fault.rule
+        modes = (REVERSE, FORWARD) if fault.mode == BOTH else (fault.mode,)
+        uses = {(id(rule), fault.argument, mode) for mode in modes}
+        names = [name for name, used in self.rules.items() if used & uses]
+        return tuple(sorted(names, key=lambda name: (name != rule.primitive.name, len(self.rules[name]), name)))
 
     def _rules(self, operation: Operation) -> tuple[frozenset[Use], frozenset[Use]]:
         """The rules that derivatives of the operation use, and those of what the operation itself calls."""
-        found: set[Use] = set()
+        uses: set[Use] = set()
         called: set[int] = set()
         for sample in (*samples(operation), *samples(operation, smooth=False, kinks=True)):
             for mode in (reverse, forward):
@@ -58,8 +58,8 @@ class Users:
                     problem = Problem(self.adapter, sample)
                     reverse(problem, mode(problem, problem.cubic, 0), 1)(*problem.primals)
                     called |= _called(problem)
-                    found |= used
-        return frozenset(found), frozenset(use for use in found if use[0] in called)
+                    uses |= used
+        return frozenset(uses), frozenset(use for use in uses if use[0] in called)
 
 
 def _called(problem: Problem) -> set[int]:
@@ -67,9 +67,9 @@ def _called(problem: Problem) -> set[int]:
     called: set[int] = set()
     interpret = Primitive.interpret
 
-    def interpreted(primitive: Primitive, *given: Any) -> Any:
+    def interpreted(primitive: Primitive, *args: Any) -> Any:
         called.add(id(primitive.rule))
-        return interpret(primitive, *given)
+        return interpret(primitive, *args)
 
     Primitive.interpret = interpreted  # type: ignore[method-assign, assignment]
     try:
@@ -81,7 +81,7 @@ def _called(problem: Problem) -> set[int]:
 
 @contextmanager
 def _watched(used: set[Use], calls: Mapping[int, list[Call]]) -> Iterator[None]:
-    """Every rule that is asked for a derivative is put into the set meanwhile, and some of its calls are kept."""
+    """Add every rule that computes a derivative to the set, and keep some of its calls."""
     rules = every_rule()
     for rule in rules:
         _watch(rule, used, calls[id(rule)])
@@ -96,14 +96,14 @@ def _watch(rule: Rule, used: set[Use], calls: list[Call]) -> None:
     vjp, jvp = rule.vjp, rule.jvp
 
     def watched_vjp(g: Any, values: Any, edges: Any) -> Any:
-        found = vjp(g, values, edges)
-        used.update((id(rule), at, REVERSE) for at, one in enumerate(found) if one is not None)
-        return found
+        cotangents = vjp(g, values, edges)
+        used.update((id(rule), at, REVERSE) for at, x in enumerate(cotangents) if x is not None)
+        return cotangents
 
     def watched_jvp(tangents: Any, z: Any, args: Any, options: Any) -> Any:
-        used.update((id(rule), at, FORWARD) for at, one in enumerate(tangents) if one is not None)
-        if len(calls) < KEPT and all(not one.batches() for one in args if isinstance(one, Tensor)):
-            calls.append(([one.array.copy() if isinstance(one, Tensor) else one for one in args], options))
+        used.update((id(rule), at, FORWARD) for at, t in enumerate(tangents) if t is not None)
+        if len(calls) < KEPT and all(not x.batches() for x in args if isinstance(x, Tensor)):
+            calls.append(([x.array.copy() if isinstance(x, Tensor) else x for x in args], options))
         return jvp(tangents, z, args, options)
 
     rule.vjp, rule.jvp = watched_vjp, watched_jvp  # type: ignore[method-assign]

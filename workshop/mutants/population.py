@@ -1,4 +1,4 @@
-"""The population: every mutant that was written by hand, and every one that a family gives."""
+"""The population: the mutants written by hand, and those that families of faults generate."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from typing import Any
 
-from workshop.mutant import ENGINES, Mutant, MutantError, written
+from workshop.mutant import ENGINES, Mutant, MutantError, by_patch, declared
 from workshop.mutants import by_hand
 from workshop.mutants.source import Place, changed, default_changed, modules_of, places
 from workshop.mutants.source_fault import Fault
@@ -19,7 +19,7 @@ from workshop.mutants.source_faults import FAMILIES
 
 __all__ = ["NULL", "find", "population", "spots"]
 
-# What an engine of the suite's own is made of; of the others the source is not read.
+# Only the suite's own engine is mutated in its source: that of the others is mostly compiled.
 _SOURCES = {"reference": ENGINES["reference"]}
 # Characters of changed text in a name: names are printed one on a line, and are patterns in exempt.toml.
 _LONGEST = 90
@@ -31,18 +31,18 @@ def population() -> dict[str, Mutant]:
     """All mutants by name: those written by hand, then the generated ones in the order of the source."""
     for module in pkgutil.iter_modules(by_hand.__path__, f"{by_hand.__name__}."):
         importlib.import_module(module.name)
-    found = {mutant.name: mutant for mutant in written()}
+    mutants = {mutant.name: mutant for mutant in declared()}
     taken: Counter[str] = Counter()
     for engine, package in _SOURCES.items():
         for mutant in _generated(engine, package, taken):
-            found[mutant.name] = mutant
-    return found
+            mutants[mutant.name] = mutant
+    return mutants
 
 
 def find(name: str, engine: str) -> Mutant:
-    """The mutant of this name; `null` is an engine that nothing was done to. Raises MutantError."""
+    """The mutant of this name; `null` is the engine as it is. Raises MutantError."""
     if name == NULL:
-        return Mutant(NULL, engine, "Nothing is changed.", nullcontext)
+        return Mutant(NULL, engine, "Nothing is changed.", nullcontext, equal=True)
     if name not in population():
         raise MutantError(f"there is no mutant {name!r}")
     return population()[name]
@@ -57,7 +57,7 @@ def _generated(engine: str, package: str, taken: Counter[str]) -> Iterator[Mutan
 
 
 def _mutant(engine: str, place: Place, fault: Fault, taken: Counter[str]) -> Mutant:
-    """The name holds the function and the text, and no line number: it stays while the code around it moves."""
+    # The name holds the function and the text, and no line number: it stays while the code around it moves.
     text = fault.text if len(fault.text) <= _LONGEST else fault.text[: _LONGEST - 3] + "..."
     name = f"{engine}:{fault.family} {place.where}: {text}"
     # One function can hold the same text twice.
@@ -72,11 +72,12 @@ def _mutant(engine: str, place: Place, fault: Fault, taken: Counter[str]) -> Mut
         return changed(place, fault.rewrite)
 
     shown = spots(place, True) if fault.raising else frozenset()
-    return Mutant(name, engine, fault.what, change, spots(place, fault.branch), shown)
+    reached = spots(place, fault.branch)
+    return Mutant(name, engine, fault.what, by_patch(change), fault.family, reached_by=reached, shown_by=shown)
 
 
 def spots(place: Place, branch: bool | None = None) -> frozenset[str]:
-    """Where the place lies in the source: lines of a file, a branch taken there, or the lambda around it."""
+    """Position of a place in the source: lines of a file, a branch taken there, or the lambda around it."""
     function = place.node if isinstance(place.node, ast.Lambda) else place.function
     if isinstance(function, ast.Lambda):
         # The tables of rules have several lambdas on a line: the column says which of them ran.

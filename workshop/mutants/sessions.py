@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from conformance.collecting import cells
+from conformance.collection import cells
 from workshop.ci_results import ran
 from workshop.mutant import ENGINES, Mutant, MutantError
 from workshop.mutants.exemptions import exemptions

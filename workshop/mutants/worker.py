@@ -9,27 +9,25 @@ kill. No matter what a mutant does to its process, the next one starts from the 
 
 from __future__ import annotations
 
-import contextlib
 import faulthandler
 import gc
-import importlib
 import json
 import os
-import select
-import signal
 import sys
 import time
-from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
-from conformance import collecting, engines, trial
+from conformance import collection, engines
 from conformance.behaviour import Behaviour
 from conformance.protocol import Adapter
+from workshop.isolation import Send, run_in_fork
 from workshop.mutant import ENGINES, Mutant, MutantError
 from workshop.mutants import source
 from workshop.mutants.blame import own_mistake
 from workshop.mutants.digest import difference, digest, modes
 from workshop.mutants.population import NULL, find, population
+from workshop.timed_trial import preload, run_timed
 
 __all__ = ["KILLS", "Worker", "main"]
 
@@ -40,18 +38,7 @@ LIMITS = {"reference": 2.0, "torch": 20.0, "torch_func": 20.0, "jax": 60.0}
 _PATIENCE = 10
 _MOST_LATE = 3  # cells of one mutant; what is left then counts as not run
 _MEMORY = 4 << 30
-# What libraries import on first use, here once rather than in each fork: there it would look like a change of the
-# engine, and code that is compiled from source on the way (torch._decomp) would meet a mutant that it is not about.
-_LATER = {
-    "torch": ("torch._dynamo", "torch._functorch.apis", "torch._decomp.decompositions_for_jvp"),
-    "reference_engine": ("reference_engine.autograd.transformed",),
-}
-
 Cell = tuple[Behaviour, str | None]
-
-
-class _Late(BaseException):
-    """The cell's time is up."""
 
 
 class Worker:
@@ -61,12 +48,8 @@ class Worker:
         self.engine = engine
         self.limit = LIMITS[engine]
         self.adapter: Adapter = engines.load(engines.parse(engine))
-        self.cells = collecting.cells()
-        for module in _LATER.get(ENGINES[engine], ()):
-            importlib.import_module(module)
-        if ENGINES[engine] == "torch":
-            # The first optimiser wraps the step of its class; a mutant must not be blamed for that.
-            self.adapter.torch.optim.SGD([self.adapter.torch.zeros(1)], lr=1.0)  # type: ignore[attr-defined]
+        self.cells = collection.cells()
+        preload(ENGINES[engine])
         # Done once here, forks find it done.
         source.index()
         population()
@@ -75,131 +58,81 @@ class Worker:
 
     def run(self, mutant: Mutant, wanted: list[str], everything: bool) -> dict[str, Any]:
         """The verdicts of a mutant, from as many forks as it takes."""
-        found: dict[str, str] = {}
+        verdicts: dict[str, str] = {}
         left = list(wanted)
         while left:
-            fault = self._in_a_fork(mutant, left, everything, found)
-            enough = not everything and any(verdict in KILLS for verdict in found.values())
-            late = sum(verdict == "timeout" for verdict in found.values())
+            fault = self._run_in_fork(mutant, left, everything, verdicts)
+            enough = not everything and any(verdict in KILLS for verdict in verdicts.values())
+            late = sum(verdict == "timeout" for verdict in verdicts.values())
             if fault or enough or late >= _MOST_LATE:
-                return {"mutant": mutant.name, "cells": found, "fault": fault}
-            left = [cell for cell in left if cell not in found]
-        return {"mutant": mutant.name, "cells": found, "fault": ""}
+                return {"mutant": mutant.name, "cells": verdicts, "fault": fault}
+            left = [cell for cell in left if cell not in verdicts]
+        return {"mutant": mutant.name, "cells": verdicts, "fault": ""}
 
-    def _in_a_fork(self, mutant: Mutant, left: list[str], everything: bool, found: dict[str, str]) -> str:
-        reading, writing = os.pipe()
-        child = os.fork()
-        if not child:
-            os.close(reading)
-            with os.fdopen(writing, "w") as stream:
-                _live(self, mutant, left, everything, stream)
-        os.close(writing)
-        return self._listen(child, reading, found)
-
-    def _listen(self, child: int, reading: int, found: dict[str, str]) -> str:
-        """Take down what a fork says until it ends, or is ended; returns what is wrong with the mutant itself."""
-        begun, fault, ended = "", "", "crash"
-        with os.fdopen(reading) as stream:
-            for line in _lines(stream, self.limit * _PATIENCE):
-                if line is None:
-                    ended = "timeout"
-                    break
-                kind, _, said = line.partition(" ")
-                if kind == "begin":
-                    begun = said
-                elif kind == "fault":
-                    fault, begun = said, ""
-                elif kind == "end":
-                    begun = ""
-                else:
-                    found[begun] = kind
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-        if begun and begun not in found:
-            found[begun] = ended
-        return fault
+    def _run_in_fork(self, mutant: Mutant, left: list[str], everything: bool, verdicts: dict[str, str]) -> str:
+        """Collect the verdicts of one fork. Returns what is wrong with the mutant itself, empty for nothing."""
+        end = run_in_fork(partial(_judge, self, mutant, left, everything), self.limit * _PATIENCE)
+        begun = ""
+        for kind, text in end.messages:
+            if kind == "fault":
+                return str(text)
+            if kind == "verdict":
+                verdicts[begun] = text
+            begun = text if kind == "begin" else ""
+        if end.error:
+            return end.error.strip().rpartition("\n")[2]
+        if not end.messages and end.status:
+            return f"its fork ended with status {end.status} before the first cell"
+        if begun:
+            verdicts[begun] = "timeout" if end.overdue else "crash"
+        return ""
 
 
-def _lines(stream: Any, patience: float) -> Iterator[str | None]:
-    """The lines of a pipe as they come; None, last, if none came for too long."""
-    raw, kept = stream.fileno(), ""
-    while True:
-        # Not readline, which would wait without end for a fork that hangs.
-        if not select.select([raw], [], [], patience)[0]:
-            yield None
-            return
-        got = os.read(raw, 65536).decode()
-        if not got:
-            return
-        *whole, kept = (kept + got).split("\n")
-        yield from whole
-
-
-def _live(worker: Worker, mutant: Mutant, left: list[str], everything: bool, stream: Any) -> None:
-    """The life of a fork. Does not return."""
+def _judge(worker: Worker, mutant: Mutant, left: list[str], everything: bool, send: Send) -> None:
+    """Run cells on a mutant in this fork, and see that the engine is restored."""
     # A crash is a verdict here, and needs no traceback on the terminal.
     faulthandler.disable()
     # Standard output carries the worker's answers: what a behaviour prints must not come between them.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-    def say(*words: str) -> None:
-        print(*words, file=stream, flush=True)
-
+    _limit_memory(worker.engine)
+    before = digest(worker.engine)
     try:
-        _limit(worker.engine)
-        before = digest(worker.engine)
-        with mutant.change():
-            _judge(worker, mutant, left, everything, say)
-        if changed := difference(before, digest(worker.engine)):
-            say("fault", f"the engine is not as it was before the mutant: {changed}")
-        say("end")
+        with mutant.change(worker.adapter) as adapter:
+            _run_cells(worker, mutant, adapter, left, everything, send)
     except MutantError as error:
-        say("fault", str(error))
-    except BaseException as error:
-        say("fault", f"{type(error).__name__}: {error}".replace("\n", " "))
-    finally:
-        # Not sys.exit, which would run the cleanup of the process that forked.
-        os._exit(0)
+        send(["fault", str(error)])
+        return
+    if changed := difference(before, digest(worker.engine)):
+        send(["fault", f"the engine is not as it was before the mutant: {changed}"])
 
 
-def _limit(engine: str) -> None:
-    def late(*_: object) -> None:
-        raise _Late
-
-    # Computing time and not the clock's, so that no mutant is killed by a busy machine.
-    signal.signal(signal.SIGPROF, late)
+def _limit_memory(engine: str) -> None:
+    # PyTorch and JAX reserve more addresses than they use.
     if engine == "reference":
         import resource  # which Windows lacks, and `refresh` imports this module there
 
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
 
 
-def _judge(worker: Worker, mutant: Mutant, left: list[str], everything: bool, say: Any) -> None:
+def _run_cells(worker: Worker, mutant: Mutant, adapter: Adapter, left: list[str], everything: bool, send: Send) -> None:
     """Run cells until there are none, or the fork is no longer fit for another."""
     state = modes(worker.engine, worker.adapter)
-    # What a mode leaves behind is for the checks to notice, not for the harness.
-    worker.adapter.global_state = dict  # type: ignore[method-assign]
+    # What a mode leaves behind is for the checks to detect, not for the harness.
+    adapter.global_state = dict  # type: ignore[method-assign]
     for cell in left:
-        # Said first: if the fork crashes, `_listen` knows in which cell.
-        say("begin", cell)
-        verdict = _verdict(worker, mutant, cell)
-        say(verdict)
+        # Sent first: if the fork crashes, the worker knows in which cell.
+        send(["begin", cell])
+        verdict = _verdict(worker, mutant, adapter, cell)
+        send(["verdict", verdict])
         killed = verdict in KILLS and not everything
         if killed or verdict == "timeout" or modes(worker.engine, worker.adapter) != state:
             return
 
 
-def _verdict(worker: Worker, mutant: Mutant, cell: str) -> str:
+def _verdict(worker: Worker, mutant: Mutant, adapter: Adapter, cell: str) -> str:
     behaviour, case = worker.cells[cell]
-    signal.setitimer(signal.ITIMER_PROF, worker.limit)
-    try:
-        outcome = trial.run(behaviour, worker.adapter, case, (_Late,))
-        return "error" if own_mistake(outcome.raised, mutant.name) else outcome.verdict.value
-    except _Late:
-        return "timeout"
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
+    outcome = run_timed(behaviour, adapter, case, worker.limit)
+    return "error" if own_mistake(outcome.raised, mutant.name) else outcome.verdict.value
 
 
 def main() -> None:

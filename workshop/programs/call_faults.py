@@ -1,4 +1,4 @@
-"""What is wrong with a call, and with which calls: the parts of which the tables of mutants are made."""
+"""Conditions on calls of verbs, and what a wrong verb does instead: the parts of the tables of mutants."""
 
 from __future__ import annotations
 
@@ -8,7 +8,18 @@ from typing import Any
 from workshop.programs.wrong_verbs import WrongCall
 
 __all__ = [
-    *("all_of", "always", "aliased", "broadcast", "expanded", "first_alone", "in_turn", "nothing", "of_a_view"),
+    *(
+        "all_of",
+        "map_arrays",
+        "always",
+        "aliased",
+        "broadcast",
+        "expanded",
+        "first_alone",
+        "in_turn",
+        "nothing",
+        "of_a_view",
+    ),
     *(
         "reversed_results",
         "same_operand",
@@ -27,7 +38,7 @@ Where = Callable[[WrongCall], bool]
 Instead = Callable[[WrongCall], Any]
 
 
-# Which calls.
+# Conditions.
 
 
 def always(call: WrongCall) -> bool:
@@ -46,7 +57,7 @@ def within(*verbs: str) -> Where:
 
 
 def under(*verbs: str) -> Where:
-    """Calls while exactly these verbs are under way."""
+    """Calls while exactly the programs of these verbs run."""
     return lambda call: call.under == verbs
 
 
@@ -61,26 +72,24 @@ def all_of(*conditions: Where) -> Where:
 
 
 def _arrays(call: WrongCall) -> list[Any]:
-    flat = [x for one in call.args for x in (one if isinstance(one, (list, tuple)) else (one,))]
+    flat = [x for arg in call.args for x in (arg if isinstance(arg, (list, tuple)) else (arg,))]
     return [x for x in flat if hasattr(x, "shape")]
 
 
 def same_operand(call: WrongCall) -> bool:
-    """One array is given twice."""
+    """One array is an argument twice."""
     arrays = _arrays(call)
     return len(arrays) > 1 and arrays[0] is arrays[1]
 
 
 def aliased(call: WrongCall) -> bool:
-    """Two arrays that are given share memory, and are not the same."""
+    """Two arguments share memory, and are not the same array."""
     arrays = _arrays(call)
     return len(arrays) > 1 and arrays[0] is not arrays[1] and arrays[0]._base is not None and _base(*arrays[:2])
 
 
 def _base(x: Any, y: Any) -> bool:
-    return any(
-        one._base is other or one._base is other._base for one, other in ((x, y), (y, x)) if one._base is not None
-    )
+    return any(a._base is b or a._base is b._base for a, b in ((x, y), (y, x)) if a._base is not None)
 
 
 def view_of_target(call: WrongCall) -> bool:
@@ -119,13 +128,14 @@ def broadcast(call: WrongCall) -> bool:
     return len({tuple(x.shape) for x in _arrays(call)}) > 1
 
 
-# What is done instead.
+# Faults.
 
 
-def _each(change: Callable[[Any], Any], found: Any) -> Any:
-    if isinstance(found, tuple):
-        return tuple(_each(change, one) for one in found)
-    return change(found) if hasattr(found, "shape") else found
+def map_arrays(change: Callable[[Any], Any], tree: Any) -> Any:
+    """A result with a change to each of its arrays."""
+    if isinstance(tree, tuple):
+        return tuple(map_arrays(change, item) for item in tree)
+    return change(tree) if hasattr(tree, "shape") else tree
 
 
 def scaled(factor: float) -> Instead:
@@ -136,7 +146,7 @@ def scaled(factor: float) -> Instead:
             constant = call.ad.detach(z)
             return constant if not factor else constant + (z - constant) * factor
 
-        return _each(change, call.done())
+        return map_arrays(change, call.run())
 
     return instead
 
@@ -148,24 +158,24 @@ def unread(number: int) -> Instead:
         args = list(call.args)
         if len(args) > number and hasattr(args[number], "shape"):
             args[number] = call.ad.detach(args[number])
-        return call.given(*args)
+        return call.run_with(*args)
 
     return instead
 
 
 def without_history(call: WrongCall) -> Any:
     """All arguments without their derivative."""
-    return call.given(*_each(call.ad.detach, call.args))
+    return call.run_with(*map_arrays(call.ad.detach, call.args))
 
 
 def first_alone(call: WrongCall) -> Any:
     """Arrays after the first without their derivative."""
-    return call.given(call.args[0], *_each(call.ad.detach, call.args[1:]))
+    return call.run_with(call.args[0], *map_arrays(call.ad.detach, call.args[1:]))
 
 
 def swapped(call: WrongCall) -> Any:
     """The first two arguments exchanged."""
-    return call.given(*call.args[1::-1], *call.args[2:])
+    return call.run_with(*call.args[1::-1], *call.args[2:])
 
 
 def nothing(call: WrongCall) -> Any:
@@ -174,9 +184,9 @@ def nothing(call: WrongCall) -> Any:
 
 
 def twice(call: WrongCall) -> Any:
-    """The call is done twice."""
-    call.done()
-    return call.done()
+    """The call runs twice."""
+    call.run()
+    return call.run()
 
 
 def in_turn(*options: tuple[str, Any]) -> Instead:
@@ -185,18 +195,18 @@ def in_turn(*options: tuple[str, Any]) -> Instead:
 
 
 def with_results(change: Callable[[Any, Any], Any]) -> Instead:
-    """Of a verb that returns a function: what that returns is changed, given the adapter and the result."""
+    """For a verb that returns a function: a change of that function's result, from the adapter and the result."""
 
     def instead(call: WrongCall) -> Any:
-        function = call.done()
+        function = call.run()
         return lambda *args, **options: change(call.ad, function(*args, **options))
 
     return instead
 
 
 def scaled_results(factor: float) -> Instead:
-    """The same: what is returned, times a factor."""
-    return with_results(lambda ad, found: _each(lambda x: x * factor, found))
+    """The results of a returned function, times a factor."""
+    return with_results(lambda ad, result: map_arrays(lambda x: x * factor, result))
 
 
-reversed_results = with_results(lambda ad, found: found[::-1] if isinstance(found, tuple) else found)
+reversed_results = with_results(lambda ad, result: result[::-1] if isinstance(result, tuple) else result)

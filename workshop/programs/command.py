@@ -1,4 +1,4 @@
-"""`python -m workshop programs`: generated programs, tried on engines that are wrong in one way, and on real bugs."""
+"""`python -m workshop programs`: generated programs, run on engines that are wrong in one way, and on real bugs."""
 
 from __future__ import annotations
 
@@ -6,39 +6,42 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatch
+from pathlib import Path
 
 import click
 
-from workshop.programs import (
-    custom_rule_mutants,
-    null_mutants,
-    record,
-    reference_mutants,
-    tape_mutants,
-    verb_mutants,
-)
+from workshop import mutant_record
+from workshop.mutant_record import KILLED, SURVIVES, MutantOutcome, grouped
+from workshop.programs import custom_rule_mutants, null_mutants, reference_mutants, tape_mutants, verb_mutants
 from workshop.programs.bugs import page
-from workshop.programs.program_kills import Shown, isolated
+from workshop.programs.program_kills import ProgramKill, search_in_fork
 from workshop.programs.program_mutant import ProgramMutant
 
-__all__ = ["ENOUGH", "population", "programs"]
+__all__ = ["ENOUGH", "RECORD", "groups", "population", "programs"]
 
-# The share of mutants that is to be found.
+# The share of mutants that is to be killed.
 ENOUGH = 0.95
+RECORD = Path(__file__).with_name("recorded.json")
+SECTION = "programs"
 
 
 def population() -> dict[str, ProgramMutant]:
-    """All mutants by name, null mutants among them."""
+    """All mutants by name, equal ones among them."""
     tables = (verb_mutants, tape_mutants, reference_mutants, custom_rule_mutants, null_mutants)
     every = [mutant for table in tables for mutant in table.mutants()]
-    found = {one.name: one for one in every}
-    assert len(found) == len(every), "two mutants have one name"
-    return found
+    by_name = {mutant.name: mutant for mutant in every}
+    assert len(by_name) == len(every), "two mutants have one name"
+    return by_name
+
+
+def groups(mutants: Iterable[ProgramMutant]) -> dict[str, list[str]]:
+    """The names of mutants by family, as the record has them."""
+    return grouped((mutant.family, mutant.name) for mutant in mutants)
 
 
 @click.group()
 def programs() -> None:
-    """Try generated programs on engines that are wrong in one way, and on real bugs."""
+    """Run generated programs on engines that are wrong in one way, and on real bugs."""
 
 
 @programs.command()
@@ -46,22 +49,25 @@ def programs() -> None:
 @click.option("-n", "--programs", "count", default=20_000, show_default=True, help="Programs at most for each mutant.")
 @click.option("--write", is_flag=True, help="Record the outcomes in recorded.json.")
 def mutants(names: Sequence[str], count: int, write: bool) -> None:
-    """For each mutant (NAMES may be patterns; default: all) the first program that shows it, and the signature.
+    """For each mutant (NAMES may be patterns; default: all) the first program that kills it, and the signature.
 
-    Exit status 1 if a null mutant is found, or of the others fewer than 95 %.
+    Exit status 1 if an equal mutant is killed, or of the others fewer than 95 %.
     """
     every = population()
-    if unknown := [name for name in names if not any(fnmatch(one, name) for one in every)]:
+    if unknown := [name for name in names if not any(fnmatch(known, name) for known in every)]:
         raise click.UsageError(f"no mutant is named {unknown[0]!r}: names are such as {next(iter(every))!r}")
-    chosen = [one for one in every.values() if not names or any(fnmatch(one.name, name) for name in names)]
-    outcomes = []
-    for one in chosen:
-        outcomes.append(isolated(one, count))
-        click.echo(_line(outcomes[-1]))
+    chosen = [mutant for name, mutant in every.items() if not names or any(fnmatch(name, one) for one in names)]
+    recorded = mutant_record.read_outcomes(RECORD, SECTION, groups(every.values()))
+    kills = {}
+    for mutant in chosen:
+        kill = kills[mutant.name] = search_in_fork(mutant, count)
+        click.echo(_line(mutant, kill))
+        recorded[mutant.name] = (
+            MutantOutcome(KILLED) if kill.signature else MutantOutcome(SURVIVES, f"{count} programs")
+        )
         if write:
-            record.write(outcomes[-1:], every)
-    right = _told(outcomes)
-    sys.exit(int(not right))
+            mutant_record.write_outcomes(RECORD, SECTION, groups(every.values()), recorded)
+    sys.exit(int(not _enough(chosen, kills)))
 
 
 @programs.command()
@@ -70,19 +76,20 @@ def bugs() -> None:
     click.echo(page(), nl=False)
 
 
-def _line(one: Shown) -> str:
-    found = (
-        f"{one.kind} {one.seed} after {one.programs}: {one.signature}" if one.signature else f"not in {one.programs}"
+def _line(mutant: ProgramMutant, kill: ProgramKill) -> str:
+    program = f"{kill.kind} {kill.seed} after {kill.programs}: {kill.signature}"
+    outcome = program if kill.signature else f"survives {kill.programs}"
+    return f"{mutant.name} ({mutant.engine}): {outcome} [{kill.seconds:.1f} s]"
+
+
+def _enough(chosen: Sequence[ProgramMutant], kills: dict[str, ProgramKill]) -> bool:
+    """Print the kills by family. Whether they are enough, and no equal mutant is among them."""
+    killed, total = (
+        Counter(mutant.family for mutant in chosen if not mutant.equal and (every or kills[mutant.name].signature))
+        for every in (False, True)
     )
-    return f"{one.name} ({one.engine}): {found} [{one.seconds:.1f} s]"
-
-
-def _told(outcomes: Iterable[Shown]) -> bool:
-    """Print how many of each family are found; whether these are enough, and no null mutant is among them."""
-    wrong = [one for one in outcomes if one.family != "null"]
-    noticed = [one for one in outcomes if one.family == "null" and one.signature]
-    found, total = (Counter(one.family for one in wrong if one.signature or every) for every in (False, True))
+    equal = sum(bool(kills[mutant.name].signature) for mutant in chosen if mutant.equal)
     for family in total:
-        click.echo(f"{family}: {found[family]} of {total[family]}")
-    click.echo(f"{found.total()} of {total.total()} mutants are found; {len(noticed)} null mutants are")
-    return not noticed and found.total() >= ENOUGH * total.total()
+        click.echo(f"{family}: {killed[family]} of {total[family]}")
+    click.echo(f"{killed.total()} of {total.total()} mutants are killed; {equal} equal mutants are")
+    return not equal and killed.total() >= ENOUGH * total.total()

@@ -8,8 +8,8 @@ from typing import Any
 
 from workshop.programs import call_faults as f
 from workshop.programs.call_faults import Where
-from workshop.programs.program_mutant import ProgramMutant, by_verbs
-from workshop.programs.wrong_verbs import WrongCall, WrongVerbs
+from workshop.programs.program_mutant import ProgramMutant
+from workshop.programs.wrong_verbs import WrongCall, WrongVerbs, replacing_verbs
 
 __all__ = ["mutants"]
 
@@ -17,15 +17,15 @@ SCANS = frozenset(("scan", "scan_of_each"))
 
 
 def mutants() -> list[ProgramMutant]:
-    """Those of the table: what is wrong, the engine, the forms that reach it, and the verb that does something else."""
+    """The mutants of TABLE."""
     return [
         ProgramMutant(
             f"rules:{what}",
-            "custom rules",
-            what,
             engine,
-            ("traced_rules",) if engine == "jax" else ("rules",),
-            by_verbs(WrongVerbs((verb,), where, instead)),
+            what,
+            replacing_verbs(WrongVerbs((verb,), where, instead)),
+            "custom rules",
+            kinds=("traced_rules",) if engine == "jax" else ("rules",),
             forms=forms,
         )
         for what, engine, forms, verb, where, instead in TABLE
@@ -49,7 +49,7 @@ def _captured(call: WrongCall) -> Any:
 def _done_with_an_error(call: WrongCall) -> Any:
     """What raises an error has changed the array before."""
     try:
-        return call.done()
+        return call.run()
     except RuntimeError:
         call.args[0].data.add_(1.0)
         raise
@@ -65,6 +65,7 @@ def _unhooked(call: WrongCall) -> Any:
     return nullcontext()
 
 
+# What is wrong, the engine, the forms that reach it, the verb, the calls that are wrong, and what they do instead.
 Row = tuple[str, str, frozenset[str], str, Where, Callable[[WrongCall], Any]]
 TABLE: tuple[Row, ...] = (
     (

@@ -1,39 +1,46 @@
-"""Null mutants: something is replaced by what does the same, so that nothing may be found."""
+"""Equal mutants: something is replaced by what does the same, so that no program may kill them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
-from workshop.mutant import replaced
+from workshop.mutant import by_replacing
 from workshop.programs import call_faults as f
-from workshop.programs.program_mutant import ProgramMutant, by_patch, by_verbs
-from workshop.programs.wrong_verbs import WrongCall, WrongVerbs
+from workshop.programs.program_mutant import ProgramMutant
+from workshop.programs.wrong_verbs import WrongCall, WrongVerbs, replacing_verbs
 
 __all__ = ["mutants"]
 
 SAME: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...], Callable[[WrongCall], Any]], ...] = (
-    ("all verbs, called in the same way", "torch", ("tape", "writes", "rules"), ("*",), lambda call: call.done()),
-    ("all verbs of functions, called in the same way", "torch_func", ("function",), ("*",), lambda call: call.done()),
+    ("all verbs, called in the same way", "torch", ("tape", "writes", "rules"), ("*",), lambda call: call.run()),
+    ("all verbs of functions, called in the same way", "torch_func", ("function",), ("*",), lambda call: call.run()),
     ("clone as a product with one", "torch", ("writes",), ("clone",), lambda call: call.args[0] * 1.0),
     ("derivatives times one", "torch", ("writes",), ("np.exp", "np.multiply", "np.stack"), f.scaled(1.0)),
 )
 
 
 def mutants() -> list[ProgramMutant]:
-    """Those of adapters, and one of the reference engine."""
-    found = [
+    """Mutants of adapters, and one of the reference engine."""
+    of_adapters = [
         ProgramMutant(
-            f"null:{what}", "null", what, engine, kinds, by_verbs(WrongVerbs(verbs, f.always, instead)), null=True
+            f"null:{what}",
+            engine,
+            what,
+            replacing_verbs(WrongVerbs(verbs, f.always, instead)),
+            "null",
+            equal=True,
+            kinds=kinds,
         )
         for what, engine, kinds, verbs, instead in SAME
     ]
-    change = by_patch(partial(replaced, ("reference_engine.core.engine.Pass._receive",), _wrapped))
+    change = by_replacing(("reference_engine.core.engine.Pass._receive",), _wrapped)
     what = "cotangents received by a function around the function"
     return [
-        *found,
-        ProgramMutant(f"null:{what}", "null", what, "reference", ("tape", "writes"), change, "torch", null=True),
+        *of_adapters,
+        ProgramMutant(
+            f"null:{what}", "reference", what, change, "null", equal=True, kinds=("tape", "writes"), second="torch"
+        ),
     ]
 
 

@@ -1,57 +1,33 @@
-"""What a mutant for programs is: an engine that is wrong in one way, and the programs that may show it."""
+"""Mutants for generated programs: an engine that is wrong in one way, and the programs that may show it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 
 from conformance.programs.engine import LoadedEngine
 from conformance.recording_adapter import RecordingAdapter
-from workshop.programs.wrong_verbs import WrongVerbs, broken
+from workshop.mutant import Mutant
 
-__all__ = ["ProgramMutant", "by_patch", "by_verbs"]
-
-Change = Callable[[LoadedEngine], AbstractContextManager[LoadedEngine]]
+__all__ = ["ProgramMutant"]
 
 
 @dataclass(frozen=True)
-class ProgramMutant:
-    """An engine that is wrong in one way.
+class ProgramMutant(Mutant):
+    """A mutant with the programs to try on it.
 
-    `change` opens the context in which it is so. `second` is the engine that is asked for the expected outcome, as the
-    reference engine is. `kinds` are those of the programs that are tried, in turn; `forms`: only programs with one of
-    them are tried, as nothing else reaches what is wrong. `null`: the engine is as right as before.
+    `kinds` of programs are generated in turn; if there are `forms`, only programs with one of them are run, as nothing
+    else reaches what is wrong. The engine `second` gives the expected outcome, as the reference engine does.
     """
 
-    name: str
-    family: str
-    what: str
-    engine: str
-    kinds: tuple[str, ...]
-    change: Change = field(compare=False, repr=False)
-    second: str = "reference"
+    kinds: tuple[str, ...] = ()
     forms: frozenset[str] = frozenset()
-    null: bool = False
-
-
-def by_verbs(wrong: WrongVerbs) -> Change:
-    """An adapter whose verbs are wrong."""
+    second: str = "reference"
 
     @contextmanager
-    def changed(engine: LoadedEngine) -> Iterator[LoadedEngine]:
-        yield broken(engine, wrong)
-
-    return changed
-
-
-def by_patch(patch: Callable[[], AbstractContextManager[None]]) -> Change:
-    """A library in which something is replaced meanwhile."""
-
-    @contextmanager
-    def changed(engine: LoadedEngine) -> Iterator[LoadedEngine]:
-        with patch():
-            # Anew, as it keeps the functions that it has found.
-            yield replace(engine, ad=RecordingAdapter(engine.adapter, engine.declaration.absent))
-
-    return changed
+    def opened(self, engine: LoadedEngine) -> Iterator[LoadedEngine]:
+        """The engine while it is wrong."""
+        with self.change(engine.adapter) as adapter:
+            # A new recording adapter, as it keeps the functions that it has looked up.
+            yield replace(engine, adapter=adapter, ad=RecordingAdapter(adapter, engine.declaration.absent))

@@ -1,7 +1,4 @@
-"""Mutants inside of the reference engine, which PyTorch contradicts; and those that behaviours have, for programs.
-
-Of a table each row names a function of the engine and what takes its place.
-"""
+"""Mutants inside of the reference engine, which PyTorch contradicts; and mutants of behaviours, for programs."""
 
 from __future__ import annotations
 
@@ -9,18 +6,17 @@ import math
 import pkgutil
 from collections.abc import Callable
 from contextlib import nullcontext
-from functools import partial
 from importlib import import_module
 from typing import Any
 
-from workshop.mutant import replaced, written
+from workshop.mutant import Mutant, by_replacing, declared
 from workshop.mutants import by_hand
-from workshop.programs.program_mutant import ProgramMutant, by_patch
+from workshop.programs.program_mutant import ProgramMutant
 
 __all__ = ["mutants"]
 
 TAPE, WRITES, BOTH = ("tape",), ("writes",), ("tape", "writes")
-# Of the mutants that behaviours kill: those of what programs have, by engine. Left out is what valid programs cannot
+# Mutants that behaviours kill, for whose verbs programs have steps, by engine. Left out is what valid programs cannot
 # show: errors of wrong calls, and a graph that is kept although it may be freed.
 OF_BEHAVIOURS: dict[str, dict[tuple[str, ...], str]] = {
     "torch": {
@@ -174,6 +170,7 @@ def _not_dirty(old: Any) -> Any:
     return lambda ctx, index, value, recording: value
 
 
+# Family, what is wrong, kinds of programs, the function, and what takes its place.
 Row = tuple[str, str, tuple[str, ...], str, Callable[[Any], Any]]
 TABLE: tuple[Row, ...] = (
     ("versions", "a write is not counted", TAPE, "core.tensor.Tensor.store", _uncounted),
@@ -215,29 +212,29 @@ TABLE: tuple[Row, ...] = (
 
 
 def mutants() -> list[ProgramMutant]:
-    """Those of the table, and those that behaviours have."""
+    """The mutants of TABLE and of OF_BEHAVIOURS."""
     return [*map(_of_row, TABLE), *_of_behaviours()]
 
 
 def _of_row(row: Row) -> ProgramMutant:
     family, what, kinds, target, instead = row
-    change = by_patch(partial(replaced, (f"reference_engine.{target}",), instead))
-    return ProgramMutant(f"reference:{what}", family, what, "reference", kinds, change, second="torch")
+    change = by_replacing((f"reference_engine.{target}",), instead)
+    return ProgramMutant(f"reference:{what}", "reference", what, change, family, kinds=kinds, second="torch")
 
 
 def _of_behaviours() -> list[ProgramMutant]:
     for module in pkgutil.iter_modules(by_hand.__path__, f"{by_hand.__name__}."):
         import_module(module.name)
-    every = {one.name: one for one in written()}
-    found = []
-    for engine, by_kind in OF_BEHAVIOURS.items():
-        for kinds, names in by_kind.items():
-            for one in (every[f"{engine}:{name}"] for name in names.split()):
-                second = "torch" if engine == "reference" else "reference"
-                change = by_patch(one.change)
-                found.append(
-                    ProgramMutant(
-                        f"behaviours:{one.name}", "as for behaviours", one.what, engine, kinds, change, second
-                    )
-                )
-    return found
+    by_name = {mutant.name: mutant for mutant in declared()}
+    return [
+        _for_programs(by_name[f"{engine}:{name}"], kinds)
+        for engine, by_kind in OF_BEHAVIOURS.items()
+        for kinds, names in by_kind.items()
+        for name in names.split()
+    ]
+
+
+def _for_programs(mutant: Mutant, kinds: tuple[str, ...]) -> ProgramMutant:
+    second = "torch" if mutant.engine == "reference" else "reference"
+    name, family = f"behaviours:{mutant.name}", "as for behaviours"
+    return ProgramMutant(name, mutant.engine, mutant.what, mutant.change, family, kinds=kinds, second=second)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from workshop.programs import call_faults as f
 from workshop.programs.call_faults import Where
-from workshop.programs.program_mutant import ProgramMutant, by_verbs
-from workshop.programs.wrong_verbs import WrongVerbs
+from workshop.programs.program_mutant import ProgramMutant
+from workshop.programs.wrong_verbs import WrongVerbs, replacing_verbs
 
 __all__ = ["mutants"]
 
@@ -49,35 +49,96 @@ TRACED = (
 )
 
 
+def _half_derivative(ad: object, result: object) -> object:
+    constant = ad.detach(result)  # type: ignore[attr-defined]
+    return constant + (result - constant) * 0.5
+
+
+# What is wrong, the verbs, the calls that are wrong, and what they do instead.
+Row = tuple[str, tuple[str, ...], Where, f.Instead]
+ALIASED: tuple[Row, ...] = (
+    ("one array in both operands", ("np.multiply", "np.add", "np.divide"), f.same_operand, f.unread(1)),
+    ("one array in both factors of a matrix product", ("np.matmul",), f.same_operand, f.unread(0)),
+    (
+        "one array joined with itself",
+        ("np.stack", "np.concat"),
+        lambda c: c.args[0][0] is c.args[0][1],
+        f.scaled(0.5),
+    ),
+    (
+        "an array written by itself",
+        ("operate_",),
+        lambda c: len(c.args) > 2 and c.args[0] is c.args[2],
+        f.unread(2),
+    ),
+    ("an array copied into itself", ("copy_",), f.same_operand, f.unread(1)),
+    ("a view that is written", ("operate_",), f.of_a_view, f.first_alone),
+    ("a view that is copied into", ("copy_",), f.of_a_view, f.unread(1)),
+    ("an assignment to a row of a view", ("set_item_",), f.of_a_view, f.unread(2)),
+    ("an operation of a view", ("np.*",), f.of_a_view, f.scaled(0.5)),
+    ("an operation of an expanded array", ("np.*",), f.expanded, f.scaled(0.5)),
+    ("an operation of an array that was written", ("np.*",), f.of_written, f.scaled(0.5)),
+    ("a view of a view", ("view_by",), f.of_a_view, f.scaled(0.5)),
+    ("a view of what was written", ("view_by",), f.of_written, f.scaled(0.5)),
+    (
+        "a view that was written is written again",
+        ("operate_",),
+        lambda c: f.of_a_view(c) and f.of_written(c),
+        f.first_alone,
+    ),
+    ("operands that are broadcast", ("np.add", "np.multiply", "np.subtract"), f.broadcast, f.scaled(0.5)),
+    ("an operand that is broadcast into what is written", ("operate_", "copy_"), f.broadcast, f.first_alone),
+    ("two operands that share memory", ("np.add", "np.multiply", "np.subtract"), f.aliased, f.unread(0)),
+)
+ARGUMENTS: tuple[Row, ...] = (
+    ("gradients by several arguments are exchanged", ("grad",), f.always, f.reversed_results),
+    ("gradients in vmap are halved", ("grad",), f.within("vmap"), f.scaled_results(0.5)),
+    ("gradients in gradients are halved", ("grad",), f.within("grad"), f.scaled_results(0.5)),
+    ("Jacobians in vmap are halved", ("jacobian", "jacfwd"), f.within("vmap"), f.scaled_results(0.5)),
+    ("tangents of vmap are halved", ("vmap",), f.within("jvp"), f.with_results(_half_derivative)),
+    ("the gradient through vmap is halved", ("vmap",), f.within("grad"), f.with_results(_half_derivative)),
+)
+
+
 def mutants() -> list[ProgramMutant]:
-    """Those of all tables."""
+    """The mutants of all tables."""
     return [*_in_one_mode(), *_nested(), *_aliased(), *_of_arguments()]
 
 
 def _in_one_mode() -> list[ProgramMutant]:
-    found = []
-    for feature, verbs in FEATURES.items():
-        for mode, where in MODES.items():
-            what = f"the derivative of {feature} is lost in {mode}"
-            change = by_verbs(WrongVerbs(verbs, where, f.scaled(0.0)))
-            found.append(ProgramMutant(f"lost:{feature}, {mode}", "one mode", what, "torch", ("writes",), change))
-    for feature, (verbs, instead) in WRITES.items():
-        for mode in ("forward mode", "reverse mode"):
-            what = f"the derivative of {feature} is wrong in {mode}"
-            change = by_verbs(WrongVerbs(verbs, MODES[mode], instead))
-            found.append(ProgramMutant(f"lost:{feature}, {mode}", "one mode", what, "torch", ("writes",), change))
-    return found
+    lost = [
+        (f"the derivative of {feature} is lost in {mode}", f"lost:{feature}, {mode}", verbs, where, f.scaled(0.0))
+        for feature, verbs in FEATURES.items()
+        for mode, where in MODES.items()
+    ]
+    wrong = [
+        (f"the derivative of {feature} is wrong in {mode}", f"lost:{feature}, {mode}", verbs, MODES[mode], instead)
+        for feature, (verbs, instead) in WRITES.items()
+        for mode in ("forward mode", "reverse mode")
+    ]
+    return [
+        ProgramMutant(
+            name, "torch", what, replacing_verbs(WrongVerbs(verbs, where, instead)), "one mode", kinds=("writes",)
+        )
+        for what, name, verbs, where, instead in (*lost, *wrong)
+    ]
 
 
 def _nested() -> list[ProgramMutant]:
-    found = []
-    for engine, kinds, pairs in (("torch_func", ("function",), NESTED), ("jax", ("traced",), TRACED)):
-        for outer, inner in pairs:
-            change = by_verbs(WrongVerbs(("np.*",), f.within(outer, inner), f.scaled(0.5)))
-            what = f"the derivative of an operation is halved in {inner} inside of {outer}"
-            name, forms = f"nested:{inner} in {outer}", frozenset(_forms(inner))
-            found.append(ProgramMutant(name, "nesting", what, engine, kinds, change, forms=forms))
-    return found
+    tables = (("torch_func", ("function",), NESTED), ("jax", ("traced",), TRACED))
+    return [
+        ProgramMutant(
+            f"nested:{inner} in {outer}",
+            engine,
+            f"the derivative of an operation is halved in {inner} inside of {outer}",
+            replacing_verbs(WrongVerbs(("np.*",), f.within(outer, inner), f.scaled(0.5))),
+            "nesting",
+            kinds=kinds,
+            forms=frozenset(_forms(inner)),
+        )
+        for engine, kinds, pairs in tables
+        for outer, inner in pairs
+    ]
 
 
 def _forms(verb: str) -> tuple[str, ...]:
@@ -88,47 +149,18 @@ def _forms(verb: str) -> tuple[str, ...]:
 
 
 def _aliased() -> list[ProgramMutant]:
-    rows: tuple[tuple[str, tuple[str, ...], Where, f.Instead], ...] = (
-        ("one array in both operands", ("np.multiply", "np.add", "np.divide"), f.same_operand, f.unread(1)),
-        ("one array in both factors of a matrix product", ("np.matmul",), f.same_operand, f.unread(0)),
-        (
-            "one array joined with itself",
-            ("np.stack", "np.concat"),
-            lambda c: c.args[0][0] is c.args[0][1],
-            f.scaled(0.5),
-        ),
-        (
-            "an array written by itself",
-            ("operate_",),
-            lambda c: len(c.args) > 2 and c.args[0] is c.args[2],
-            f.unread(2),
-        ),
-        ("an array copied into itself", ("copy_",), f.same_operand, f.unread(1)),
-        ("a view that is written", ("operate_",), f.of_a_view, f.first_alone),
-        ("a view that is copied into", ("copy_",), f.of_a_view, f.unread(1)),
-        ("an assignment to a row of a view", ("set_item_",), f.of_a_view, f.unread(2)),
-        ("an operation of a view", ("np.*",), f.of_a_view, f.scaled(0.5)),
-        ("an operation of an expanded array", ("np.*",), f.expanded, f.scaled(0.5)),
-        ("an operation of an array that was written", ("np.*",), f.of_written, f.scaled(0.5)),
-        ("a view of a view", ("view_by",), f.of_a_view, f.scaled(0.5)),
-        ("a view of what was written", ("view_by",), f.of_written, f.scaled(0.5)),
-        (
-            "a view that was written is written again",
-            ("operate_",),
-            lambda c: f.of_a_view(c) and f.of_written(c),
-            f.first_alone,
-        ),
-        ("operands that are broadcast", ("np.add", "np.multiply", "np.subtract"), f.broadcast, f.scaled(0.5)),
-        ("an operand that is broadcast into what is written", ("operate_", "copy_"), f.broadcast, f.first_alone),
-        ("two operands that share memory", ("np.add", "np.multiply", "np.subtract"), f.aliased, f.unread(0)),
-    )
-    found = []
-    for what, verbs, where, instead in rows:
-        for mode in ("forward mode", "reverse mode"):
-            change = by_verbs(WrongVerbs(verbs, f.all_of(MODES[mode], _guarded(where)), instead))
-            told = f"{what}: the derivative is wrong in {mode}"
-            found.append(ProgramMutant(f"aliased:{what}, {mode}", "aliasing", told, "torch", ("writes",), change))
-    return found
+    return [
+        ProgramMutant(
+            f"aliased:{what}, {mode}",
+            "torch",
+            f"{what}: the derivative is wrong in {mode}",
+            replacing_verbs(WrongVerbs(verbs, f.all_of(MODES[mode], _guarded(where)), instead)),
+            "aliasing",
+            kinds=("writes",),
+        )
+        for what, verbs, where, instead in ALIASED
+        for mode in ("forward mode", "reverse mode")
+    ]
 
 
 def _guarded(where: Where) -> Where:
@@ -137,22 +169,14 @@ def _guarded(where: Where) -> Where:
 
 
 def _of_arguments() -> list[ProgramMutant]:
-    rows: tuple[tuple[str, tuple[str, ...], Where, f.Instead], ...] = (
-        ("gradients by several arguments are exchanged", ("grad",), f.always, f.reversed_results),
-        ("gradients in vmap are halved", ("grad",), f.within("vmap"), f.scaled_results(0.5)),
-        ("gradients in gradients are halved", ("grad",), f.within("grad"), f.scaled_results(0.5)),
-        ("Jacobians in vmap are halved", ("jacobian", "jacfwd"), f.within("vmap"), f.scaled_results(0.5)),
-        ("tangents of vmap are halved", ("vmap",), f.within("jvp"), f.with_results(_half_derivative)),
-        ("the gradient through vmap is halved", ("vmap",), f.within("grad"), f.with_results(_half_derivative)),
-    )
     return [
         ProgramMutant(
-            f"arguments:{what}", "arguments", what, "torch_func", ("function",), by_verbs(WrongVerbs(v, where, instead))
+            f"arguments:{what}",
+            "torch_func",
+            what,
+            replacing_verbs(WrongVerbs(verbs, where, instead)),
+            "arguments",
+            kinds=("function",),
         )
-        for what, v, where, instead in rows
+        for what, verbs, where, instead in ARGUMENTS
     ]
-
-
-def _half_derivative(ad: object, found: object) -> object:
-    constant = ad.detach(found)  # type: ignore[attr-defined]
-    return constant + (found - constant) * 0.5

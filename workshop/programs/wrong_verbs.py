@@ -1,6 +1,6 @@
 """An adapter that is wrong in one way: some calls of its verbs do something else.
 
-The verbs whose programs are under way are known at each call, so that a verb can be wrong inside of others only. The
+The verbs whose programs are running are known at each call, so that a verb can be wrong inside of others only. The
 adapter itself is not changed: the wrong one calls it.
 """
 
@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
 
-from conformance.programs.engine import LoadedEngine
-from conformance.recording_adapter import RecordingAdapter
+from workshop.mutant import Change
 
-__all__ = ["WrongCall", "WrongVerbs", "broken"]
+__all__ = ["WrongCall", "WrongVerbs", "replacing_verbs"]
 
 
 @dataclass(frozen=True)
 class WrongCall:
-    """A call of a verb: the right adapter, the verbs under way (the outermost first), and what it was given."""
+    """A call of a verb: the right adapter and verb, the verbs whose programs run (outermost first), the arguments."""
 
     ad: Any
     verb: str
@@ -29,41 +29,44 @@ class WrongCall:
     args: tuple[Any, ...]
     options: dict[str, Any]
 
-    def done(self) -> Any:
-        """What the right verb returns."""
+    def run(self) -> Any:
+        """The result of the right verb."""
         return self.right(*self.args, **self.options)
 
-    def given(self, *args: Any) -> Any:
-        """What the right verb returns for other arguments."""
+    def run_with(self, *args: Any) -> Any:
+        """The result of the right verb for other arguments."""
         return self.right(*args, **self.options)
 
 
 @dataclass(frozen=True)
 class WrongVerbs:
-    """What is wrong: calls of these verbs (`np.*`: all operations) that `where` chooses do `instead`."""
+    """A fault: calls of these verbs (`np.*`: all operations) that `where` chooses do `instead`."""
 
     verbs: tuple[str, ...]
     where: Callable[[WrongCall], bool]
     instead: Callable[[WrongCall], Any]
 
 
-def broken(engine: LoadedEngine, wrong: WrongVerbs) -> LoadedEngine:
-    """The engine with an adapter that is wrong in this way."""
-    adapter = _Before(engine.adapter, wrong)
-    return replace(engine, adapter=adapter, ad=RecordingAdapter(adapter, engine.declaration.absent))  # type: ignore[arg-type]
+def replacing_verbs(wrong: WrongVerbs) -> Change:
+    """The change to an adapter whose verbs have this fault."""
+
+    def change(adapter: Any) -> AbstractContextManager[Any]:
+        return nullcontext(_WrongAdapter(adapter, wrong))
+
+    return change
 
 
-class _Before:
-    """Stands before an adapter, or before its table of operations, whose names have the prefix."""
+class _WrongAdapter:
+    """A proxy of an adapter, or of its table of operations, whose names have the prefix."""
 
-    def __init__(self, owner: Any, wrong: WrongVerbs, prefix: str = "", root: _Before | None = None) -> None:
+    def __init__(self, owner: Any, wrong: WrongVerbs, prefix: str = "", root: _WrongAdapter | None = None) -> None:
         self._owner, self._wrong, self._prefix, self._root = owner, wrong, prefix, root or self
         self._under: list[str] = []
 
     def __getattr__(self, name: str) -> Any:
         right = getattr(self._owner, name)
         if name == "np":
-            return _Before(right, self._wrong, "np.", self)
+            return _WrongAdapter(right, self._wrong, "np.", self)
         return self._verb(self._prefix + name, right) if callable(right) else right
 
     def _verb(self, name: str, right: Callable[..., Any]) -> Callable[..., Any]:
@@ -74,17 +77,17 @@ class _Before:
 
         @functools.wraps(right)
         def verb(*args: Any, **options: Any) -> Any:
-            noted = tuple(root._noted(name, x) for x in args)
-            named = {key: root._noted(name, x) for key, x in options.items()}
-            call = WrongCall(root._owner, name, tuple(root._under), right, noted, named)
-            return wrong.instead(call) if chosen and wrong.where(call) else call.done()
+            args = tuple(root._traced(name, x) for x in args)
+            options = {key: root._traced(name, x) for key, x in options.items()}
+            call = WrongCall(root._owner, name, tuple(root._under), right, args, options)
+            return wrong.instead(call) if chosen and wrong.where(call) else call.run()
 
         return verb
 
-    def _noted(self, verb: str, x: Any) -> Any:
-        """A program that is given to a verb notes that the verb runs it."""
+    def _traced(self, verb: str, x: Any) -> Any:
+        """The argument of a verb; a program among them records that the verb runs it."""
         if isinstance(x, list):
-            return [self._noted(verb, one) for one in x]
+            return [self._traced(verb, item) for item in x]
         if not callable(x):
             return x
 

@@ -9,22 +9,22 @@ from zipfile import ZipFile
 
 import pytest
 
-from conformance.running import caching
+from conformance.running import cache
 
 
 def lent(archive: Path, folder: Path) -> dict[str, bytes]:
     """What a worker finds in its folder."""
-    caching.lend(archive, folder)
+    cache.lend(archive, folder)
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def kept(archive: Path, folder: Path, **entries: bytes) -> Path:
     """The archive, after a worker that began with it has added entries."""
-    caching.lend(archive, folder)
+    cache.lend(archive, folder)
     (folder / "engine-1").mkdir(exist_ok=True)
     for name, content in entries.items():
         (folder / "engine-1" / name).write_bytes(content)
-    caching.keep(folder, archive)
+    cache.keep(folder, archive)
     return archive
 
 
@@ -38,10 +38,10 @@ def test_two_workers_at_once_keep_what_both_have_added(tmp_path: Path) -> None:
     """The one that ends last began before the other had added anything."""
     archive = tmp_path / "x.zip"
     for name in "ab":
-        caching.lend(archive, tmp_path / name)
+        cache.lend(archive, tmp_path / name)
         (tmp_path / name / name).write_bytes(b"1")
     for name in "ab":
-        caching.keep(tmp_path / name, archive)
+        cache.keep(tmp_path / name, archive)
     assert lent(archive, tmp_path / "c") == {"a": b"1", "b": b"1"}
 
 
@@ -66,7 +66,7 @@ def test_a_damaged_archive_lends_only_what_was_kept_and_is_made_anew(tmp_path: P
 
 def test_an_archive_that_has_grown_too_large_begins_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     archive = kept(tmp_path / "x.zip", tmp_path / "1", old=b"1" * 100)
-    monkeypatch.setattr(caching, "LARGEST", 50)
+    monkeypatch.setattr(cache, "LARGEST", 50)
     assert lent(kept(archive, tmp_path / "2", new=b"2"), tmp_path / "3") == {"engine-1/new": b"2"}
 
 
@@ -79,13 +79,13 @@ def test_where_nothing_can_be_kept_a_worker_is_lent_nothing(tmp_path: Path, wher
 
 def test_nothing_is_kept_from_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its last entries may be torn, and no later run would replace them."""
-    monkeypatch.setattr(caching, "ROOM", 2**70)
+    monkeypatch.setattr(cache, "ROOM", 2**70)
     assert not kept(tmp_path / "x.zip", tmp_path / "1", a=b"1").exists()
 
 
 def test_a_folder_that_a_cell_has_removed_changes_nothing(tmp_path: Path) -> None:
     archive = kept(tmp_path / "x.zip", tmp_path / "1", a=b"1")
-    caching.keep(tmp_path / "gone", archive)
+    cache.keep(tmp_path / "gone", archive)
     assert lent(archive, tmp_path / "2") == {"engine-1/a": b"1"}
 
 
@@ -97,8 +97,8 @@ def test_the_archive_holds_no_path_above_the_workers_folder(tmp_path: Path) -> N
 
 
 def test_the_users_cache_folder_is_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(caching.platformdirs, "user_cache_path", lambda *words, **options: tmp_path / "made")
-    folder, reason = caching.cache_folder()
+    monkeypatch.setattr(cache.platformdirs, "user_cache_path", lambda *words, **options: tmp_path / "made")
+    folder, reason = cache.cache_folder()
     assert folder is not None
     assert (folder.parent, reason) == (tmp_path / "made", "")
     assert os.name == "nt" or folder.stat().st_mode & 0o077 == 0
@@ -106,7 +106,7 @@ def test_the_users_cache_folder_is_private(tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("where", ["~/.cache", "/dev/full/made", "/proc/made"])
 def test_without_a_place_for_it_there_is_a_reason(monkeypatch: pytest.MonkeyPatch, where: str) -> None:
-    monkeypatch.setattr(caching.platformdirs, "user_cache_path", lambda *words, **options: Path(where))
-    folder, reason = caching.cache_folder()
+    monkeypatch.setattr(cache.platformdirs, "user_cache_path", lambda *words, **options: Path(where))
+    folder, reason = cache.cache_folder()
     assert folder is None
     assert where in reason

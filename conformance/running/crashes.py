@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass
 
-from conformance.results import ResultRecord, WorkerDeath
+from conformance.results import DeathRecord, ResultRecord
 from conformance.verdicts import Verdict
 
 __all__ = ["LINGER_S", "Inquiry", "Tried", "Try", "inquire", "only"]
@@ -39,7 +39,7 @@ class Tried:
 Inquiry = Generator[Try, Tried, list[ResultRecord]]
 
 
-def inquire(death: WorkerDeath) -> Inquiry:
+def inquire(death: DeathRecord) -> Inquiry:
     """Find the cell that ended a worker: the rows to be written."""
     between = death.id == death.after  # it ended after this cell, before the next one
     # Alone first: most deaths are the cell's own, and then no second process is needed.
@@ -54,7 +54,7 @@ def inquire(death: WorkerDeath) -> Inquiry:
     return [ResultRecord(death.id, Verdict.ERROR, None, message, alone.row.duration_s)]
 
 
-def _try_alone(wanted: Try, death: WorkerDeath) -> Generator[Try, Tried, Tried]:
+def _try_alone(wanted: Try, death: DeathRecord) -> Generator[Try, Tried, Tried]:
     tried = yield wanted
     # Another death than the worker's may have come from outside, such as by the system where memory is short.
     if tried.died and not tried.row.message.endswith(death.message):

@@ -1,6 +1,6 @@
 """The check of an adapter, run in a separate process beside the engine.
 
-`python -m autograd_conformance.new_engine.asking ENGINE` writes a JSON line before each question and
+`python -m autograd_conformance.new_engine.check_worker ENGINE` writes a JSON line before each question and
 one for its answer, so that an engine that dies of a question is known by the last line.
 """
 
@@ -18,7 +18,7 @@ import msgspec
 from autograd_conformance.new_engine import declared, probes, questions
 from autograd_conformance.new_engine.reach import reach
 from autograd_conformance.new_engine.records import AdapterQuestion, CheckFailure, Finding, Reach, Unloadable
-from conformance.collecting import load_all
+from conformance.collection import load_all
 from conformance.engines import EngineError, load, parse
 from conformance.messages import format_error, printable
 from conformance.protocol import Adapter

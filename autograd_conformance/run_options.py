@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from conformance.running.engine_run import EngineRun
     from conformance.running.options import Options
 
-__all__ = ["Amount", "carry_out", "options_of", "running_options", "terminable"]
+__all__ = ["Amount", "options_of", "run_and_report", "terminable", "with_run_options"]
 
 
 class Amount(click.FloatRange):
@@ -63,14 +63,14 @@ _OPTIONS = (
 )
 
 
-def running_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def with_run_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options of a run."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
 
-def carry_out(
+def run_and_report(
     engines: Sequence[str],
     options: Callable[[], Options],
     form: OutputForm,
@@ -116,7 +116,7 @@ def options_of(
     **given: Any,
 ) -> Options:
     """The options of a run of these cells."""
-    from conformance.running.caching import cache_folder
+    from conformance.running.cache import cache_folder
     from conformance.running.limits import Limits
     from conformance.running.options import Options
 

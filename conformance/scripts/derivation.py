@@ -13,7 +13,7 @@ from conformance import __version__, sources
 from conformance.behaviour import Behaviour
 from conformance.declaration import declared
 from conformance.protocol import Adapter, CompilingAdapter
-from conformance.scripts.asserting import CheckLowering
+from conformance.scripts.assertions import CheckLowering
 from conformance.scripts.lowering import VerbLowering
 from conformance.scripts.plain import is_plain
 from conformance.scripts.source import Method, Origin, Script

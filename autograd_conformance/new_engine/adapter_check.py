@@ -45,7 +45,7 @@ def ask(engine: str, limit_s: float = LIMIT_S) -> AdapterCheckRecord:
 
     Raises EngineError if its adapter cannot be loaded, BadInput if loading it ends the process, or takes too long.
     """
-    command = [sys.executable, "-m", "autograd_conformance.new_engine.asking", engine]
+    command = [sys.executable, "-m", "autograd_conformance.new_engine.check_worker", engine]
     # Files, not pipes: what was answered before the end can still be read, and no child of the engine keeps them open.
     with tempfile.TemporaryFile() as lines, tempfile.TemporaryFile() as noise:
         # A group of processes, to be ended as a whole. Its standard input closes when this process dies.

@@ -15,17 +15,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from conformance.results import (
-    SCHEMA,
-    BehaviourRecord,
-    Header,
-    Record,
-    ResultRecord,
-    ResultsError,
-    WorkerDeath,
-    last_per_cell,
-    records,
-)
+from conformance.results import SCHEMA, BehaviourRecord, DeathRecord, Header, Record, ResultRecord, ResultsError
+from conformance.results_file import last_per_cell, records
 from conformance.verdicts import Verdict
 
 __all__ = ["Earlier", "alone_in", "check_same_run", "earlier", "pending"]
@@ -72,7 +63,7 @@ def _doubted(lines: Sequence[Record]) -> set[str]:
     """
     doubted: dict[str, str] = {}
     for line in lines:
-        if isinstance(line, WorkerDeath):
+        if isinstance(line, DeathRecord):
             doubted[line.id] = line.after
         elif isinstance(line, ResultRecord) and line.id in doubted:
             doubted[line.id] = line.id if line.verdict is Verdict.ERROR else ""

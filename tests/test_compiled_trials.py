@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from adapters.with_reference import ReferenceAdapter
-from conformance import collecting, whole_programs
+from conformance import collection, compiled_trials
 from conformance.engines import EngineError, load, parse
 from conformance.protocol import CompilingAdapter
 from conformance.scripts.whole import whole_program
 from conformance.verdicts import Outcome, Verdict
 from tests.support import conform
 
-CELLS = collecting.cells()
+CELLS = collection.cells()
 # A hook, writes, a list that grows after an assertion, a convention, an error at the end, a warning, flags.
 TAPE = "accumulation.a_second_backward_adds_to_the_first"
 SAMPLE = (
@@ -58,7 +58,7 @@ class Compiled(ReferenceAdapter, CompilingAdapter):
 
 def outcome(cell: str, adapter: Any) -> Outcome:
     behaviour, case = CELLS[cell]
-    return whole_programs.run(behaviour, adapter, case)
+    return compiled_trials.run(behaviour, adapter, case)
 
 
 @pytest.mark.parametrize("cell", [TAPE, *SAMPLE])

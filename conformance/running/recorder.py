@@ -9,20 +9,21 @@ import time
 
 import msgspec
 
-from conformance import describe, known_failures
+from conformance import behaviour_records, known_failures
 from conformance.operations.inventory import INVENTORY
-from conformance.results import Footer, Record, ResultRecord, ResultsError, WorkerDeath, append, file_name
-from conformance.running import resuming
+from conformance.results import DeathRecord, Footer, Record, ResultRecord, ResultsError
+from conformance.results_file import append, file_name
+from conformance.running import resumption
 from conformance.running.exchange import Ready
 from conformance.running.header import header
 from conformance.running.inventories import with_inventory
 from conformance.running.options import Options
 from conformance.verdicts import Outcome, Verdict
 
-__all__ = ["Recording"]
+__all__ = ["Recorder"]
 
 
-class Recording:
+class Recorder:
     """An engine's results as they come. `outcomes` holds all of them, `fresh` the rows that have not been shown yet.
 
     What engines print until they are ready goes to `log`. Methods raise ResultsError where the file cannot be written.
@@ -43,7 +44,7 @@ class Recording:
         elif not self.partial.exists() and self.results.exists():
             # This engine had finished when the others were interrupted.
             shutil.copyfile(self.results, self.partial)
-        self._before = resuming.earlier(self.partial)
+        self._before = resumption.earlier(self.partial)
         # Which cells an inventory has, its engine says.
         self.cells: list[str] = []
         if options.part != INVENTORY:
@@ -57,7 +58,7 @@ class Recording:
 
     def _select(self) -> None:
         """Note which cells are to be run. Raises ResultsError where an interrupted run was about others."""
-        self.cells = resuming.pending(self._before, self._options.cells)
+        self.cells = resumption.pending(self._before, self._options.cells)
         if self._options.seed is not None:
             random.Random(self._options.seed).shuffle(self.cells)
 
@@ -73,13 +74,13 @@ class Recording:
         path = known_failures.file_for(ready.name, ready.known_failures)
         self._known = known_failures.load(path, ready.name, ready.version, self._options.part)
         if self._before:
-            resuming.check_same_run(self.partial, self._before.header, head)
+            resumption.check_same_run(self.partial, self._before.header, head)
             self.outcomes = {row.id: row.outcome for row in self._before.results.values()}
             return
         self._write(head)
         chosen = set(self._options.cells)
         for behaviour in self._options.behaviours:
-            record = describe.behaviour_record(behaviour, chosen)
+            record = behaviour_records.behaviour_record(behaviour, chosen)
             if record.cells:
                 self._write(record)
 
@@ -96,7 +97,7 @@ class Recording:
         self.fresh.append(row)
         self._write(row)
 
-    def note(self, death: WorkerDeath) -> None:
+    def note(self, death: DeathRecord) -> None:
         """Write that a worker died: until a row follows, its cells are in doubt."""
         self._write(death)
 

@@ -1,0 +1,103 @@
+"""Results files: their names, their lines, and a complete file read back."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TextIO
+
+import msgspec
+
+from conformance.results import (
+    PROGRAMS,
+    SCHEMA,
+    BehaviourRecord,
+    Footer,
+    Header,
+    Record,
+    ResultRecord,
+    ResultsError,
+    ResultsFile,
+    TallyRecord,
+)
+
+__all__ = ["append", "file_name", "last_per_cell", "parse_line", "read", "records"]
+
+
+def file_name(spec: str, part: str = "") -> str:
+    """The name of an engine's results file: no two engines share one, also where case does not count.
+
+    Generated programs have another file than behaviours, so that both can be in one folder.
+    """
+    # No engine without a digest has a hyphen in its name.
+    end = f"-{part}.jsonl" if part == PROGRAMS else ".jsonl"
+    if re.fullmatch(r"[a-z0-9_]{1,60}", spec):
+        return f"{spec}{end}"
+    # `jax:jit` and `module:Class` cannot be names of files everywhere. The digest tells apart what looks the same.
+    readable = re.sub(r"[^a-z0-9_]+", "_", spec.lower())[:60]
+    return f"{readable}-{hashlib.sha256(os.fsencode(spec)).hexdigest()[:8]}{end}"
+
+
+def append(stream: TextIO, record: Record) -> None:
+    """Write one line and flush it: what was written survives the end of the process, however it ends."""
+    stream.write(msgspec.json.encode(record).decode() + "\n")
+    stream.flush()
+
+
+# Built once: building it reads the annotations of all record types.
+_decoder: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
+
+
+def parse_line(line: bytes) -> Record:
+    """One line of a results file. Raises msgspec.DecodeError if it is none."""
+    try:
+        return _decoder.decode(line)
+    except RecursionError:
+        raise msgspec.DecodeError("nested too deeply") from None
+
+
+def records(path: Path) -> Iterator[Record]:
+    """The lines of a results file, one by one. Raises ResultsError at the first that is not one."""
+    for number, line in enumerate(_lines(path), 1):
+        try:
+            yield parse_line(line)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            problem = f"line {number} is not a record of {SCHEMA}: {error}"
+            raise ResultsError(f"{path}: {problem}; {_remedy(line)}") from None
+
+
+def _lines(path: Path) -> list[bytes]:
+    try:
+        return path.read_bytes().splitlines()
+    except OSError as error:
+        raise ResultsError(f"{path}: {error.strerror or error}; give a results file written by a run") from None
+
+
+def _remedy(line: bytes) -> str:
+    # A process that is killed while it writes leaves a line without its end.
+    torn = line.startswith(b"{") and not line.rstrip().endswith(b"}")
+    return "the run was cut short, run it again" if torn else "was the file written by another version, or by hand?"
+
+
+def read(path: Path) -> ResultsFile:
+    """A complete file. Raises ResultsError if it is missing, foreign, of another schema, or was cut short."""
+    lines = list(records(path))
+    if not lines or not isinstance(lines[0], Header):
+        raise ResultsError(f"{path}: does not begin with a header; give a results file written by a run")
+    if lines[0].schema != SCHEMA:
+        raise ResultsError(f"{path}: has schema {lines[0].schema!r}, expected {SCHEMA!r}; run the engine again")
+    if not isinstance(lines[-1], Footer):
+        raise ResultsError(f"{path}: has no footer, the run was cut short; run the engine again")
+    behaviours = [line for line in lines if isinstance(line, BehaviourRecord)]
+    tallies = [line for line in lines if isinstance(line, TallyRecord)]
+    return ResultsFile(str(path), lines[0], behaviours, last_per_cell(lines), lines[-1], tallies)
+
+
+def last_per_cell(lines: Iterable[Record]) -> list[ResultRecord]:
+    """One row per cell, the last one written: later rows replace earlier ones."""
+    # Later lines win, and a dictionary keeps the place of the first.
+    cells = {line.id: line for line in lines if isinstance(line, ResultRecord)}
+    return list(cells.values())

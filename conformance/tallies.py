@@ -1,0 +1,123 @@
+"""Tallies: ranges of seeds that were run. Neighbouring ranges are joined, so that it does not matter who ran which."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+import msgspec
+
+from conformance.results import ResultRecord, ResultsError, ResultsFile, TallyRecord
+
+__all__ = ["SeedRange", "canonical", "findings_of_tally", "join_tallies", "missing_ranges", "place_of"]
+
+_PLACE = re.compile(r"(.*)\[(\w+):(\d+)\]", re.DOTALL)
+
+
+class SeedRange(msgspec.Struct, frozen=True):
+    """Seeds of one kind of programs, without `last`."""
+
+    kind: str
+    first: int
+    last: int
+
+    @property
+    def size(self) -> int:
+        """Number of seeds."""
+        return self.last - self.first
+
+
+def place_of(finding: ResultRecord) -> tuple[str, str, int]:
+    """Oracle, kind and seed of a generated program's result. Raises ResultsError where its id has no such form."""
+    match = _PLACE.fullmatch(finding.id)
+    if match is None:
+        raise ResultsError(f"{finding.id!r} is no result of a generated program: its id must be ORACLE[KIND:SEED]")
+    return match[1], match[2], int(match[3])
+
+
+def join_tallies(tallies: Iterable[TallyRecord]) -> list[TallyRecord]:
+    """The same with neighbouring ranges joined, sorted. Raises ResultsError where ranges of one kind overlap."""
+    joined: list[TallyRecord] = []
+    for kind, of_kind in groupby(sorted(tallies, key=_place), key=lambda tally: tally.programs_of):
+        groups: list[list[TallyRecord]] = []
+        for tally in of_kind:
+            before = groups[-1][-1] if groups else None
+            if before and tally.first < before.last:
+                overlap = f"{tally.first}:{min(tally.last, before.last)}"
+                raise ResultsError(f"seeds {overlap} of kind {kind} are there twice")
+            if before and tally.first == before.last:
+                groups[-1].append(tally)
+            else:
+                groups.append([tally])
+        joined += map(_sum, groups)
+    return joined
+
+
+def _place(tally: TallyRecord) -> tuple[str, int]:
+    return tally.programs_of, tally.first
+
+
+def _sum(parts: Sequence[TallyRecord]) -> TallyRecord:
+    """Ranges that follow one another as one range: the same in whichever parts it was run."""
+    seen: Counter[str] = Counter()
+    for part in parts:
+        seen.update(part.seen)
+    return TallyRecord(
+        programs_of=parts[0].programs_of,
+        first=parts[0].first,
+        last=parts[-1].last,
+        programs=sum(part.programs for part in parts),
+        judged=sum(part.judged for part in parts),
+        unsupported=sum(part.unsupported for part in parts),
+        seen=dict(sorted(seen.items())),
+        seconds=round(sum(part.seconds for part in parts), 3),
+        ended=sum(part.ended for part in parts),
+    )
+
+
+def findings_of_tally(tally: TallyRecord, findings: Iterable[ResultRecord]) -> list[ResultRecord]:
+    """The finding of the lowest seed within the range for each signature, sorted by signature."""
+    within = sorted(_within(tally, findings), key=lambda pair: pair[0])
+    lowest: dict[str, ResultRecord] = {}
+    for _, finding in within:
+        lowest.setdefault(finding.signature, finding)
+    return [lowest[signature] for signature in sorted(lowest)]
+
+
+def _within(tally: TallyRecord, findings: Iterable[ResultRecord]) -> Iterator[tuple[int, ResultRecord]]:
+    for finding in findings:
+        _, kind, seed = place_of(finding)
+        if kind == tally.programs_of and tally.first <= seed < tally.last:
+            yield seed, finding
+
+
+def missing_ranges(tallies: Iterable[TallyRecord], wanted: Iterable[SeedRange]) -> list[SeedRange]:
+    """The parts of the wanted ranges that no tally has, in order."""
+    joined = join_tallies(tallies)
+    return [part for one in wanted for part in _missing(joined, one)]
+
+
+def _missing(joined: Sequence[TallyRecord], wanted: SeedRange) -> Iterator[SeedRange]:
+    first = wanted.first
+    # Joined ranges of one kind are sorted, and do not overlap.
+    for tally in joined:
+        if tally.programs_of == wanted.kind:
+            if first < min(tally.first, wanted.last):
+                yield SeedRange(wanted.kind, first, min(tally.first, wanted.last))
+            first = max(first, tally.last)
+    if first < wanted.last:
+        yield SeedRange(wanted.kind, first, wanted.last)
+
+
+def canonical(file: ResultsFile) -> str:
+    """Seeds, counts and findings of a run of programs, without times, machine and processes that ended."""
+    engine = (file.header.engine.spec, file.header.engine.version, file.header.suite.revision)
+    tallies = [msgspec.structs.replace(tally, seconds=0.0, ended=0) for tally in join_tallies(file.tallies)]
+    findings = [
+        msgspec.structs.replace(finding, duration_s=0.0)
+        for tally in tallies
+        for finding in findings_of_tally(tally, file.results)
+    ]
+    return msgspec.json.format(msgspec.json.encode([engine, tallies, findings, file.footer.known])).decode()
