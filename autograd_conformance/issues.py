@@ -7,8 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from autograd_conformance.derived import show_script
 from autograd_conformance.options import BadInput
-from autograd_conformance.scripting import show_script
 from conformance.behaviour import Behaviour
 from conformance.behaviour_records import behaviour_record
 from conformance.known_causes import Cause, CauseClass

@@ -15,7 +15,7 @@ from conformance.results_file import read
 from reports.matrix import canonical, merge
 from reports.model import Matrix
 from tests.support import Call, conform
-from workshop.ci_results import ran
+from workshop.ci_results import ci_results
 
 # column: the distribution it needs; what transforms functions lacks the tape, torch.func as well
 ENGINES = {
@@ -48,7 +48,7 @@ def engine(request: pytest.FixtureRequest) -> str:
 def run(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Call:
     """The whole specification on that engine, in random order on two workers; or what the CI's matrix found."""
     output = tmp_path_factory.mktemp(engine.replace(":", "-"))
-    found = ran(engine)
+    found = ci_results(engine)
     if found is None:
         return conform("run", "--engine", engine, "-n", 2, "--seed", 11, "--output", output, output=output)
     (output / "results").mkdir()

@@ -8,10 +8,9 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from conformance.collection import load_all
 from workshop.refresh import generated
 
-GENERATED = generated(load_all())
+GENERATED = generated()
 
 
 @pytest.mark.parametrize("path", GENERATED, ids=lambda path: path.name)

@@ -22,8 +22,6 @@ from workshop.programs import bugs as programs
 from workshop.provenance import searches
 from workshop.scripts import forked, pool
 
-__all__ = ["files", "findings", "index", "pages", "run_programs"]
-
 ROOT = Path(__file__).parents[1]
 INDEX = """# Findings
 

@@ -6,8 +6,6 @@ from pathlib import Path
 
 from conformance.sources import tomllib
 
-__all__ = ["searches"]
-
 
 def searches(engine: str) -> dict[str, dict[str, list[str]]]:
     """The queries for each cause of an engine's file, by day (ISO 8601)."""
