@@ -32,7 +32,7 @@ from conformance.running.header import digest
 from conformance.running.systems import end_with_parent
 from conformance.scripts.derivation import SCRIPTED, derive
 from conformance.scripts.trees import Underivable
-from conformance.verdicts import Outcome, Verdict
+from conformance.verdicts import Outcome, Reason, Verdict
 from reports.curves import CurveLine, read_curves
 from reports.lines import encode_line, read_lines
 from reports.scripts import ScriptLine, read_scripts
@@ -96,7 +96,7 @@ def scripts(chapters: str, results: str, target: str) -> Iterator[ScriptLine]:
 def _derive(row: ResultRecord, case: tuple[Behaviour, str | None], adapter: Adapter, key: str) -> ScriptLine:
     """A script, or why there is none. An adapter from outside may be anything, and so may what it raises here."""
     try:
-        text = derive(*case, adapter, Outcome(row.verdict, row.convention, row.message))
+        text = derive(*case, adapter, row.outcome)
         return ScriptLine(cell=row.id, key=key, script=text)
     except BaseException as error:  # no Ctrl-C comes here: this process is in a group apart from the terminal's
         return ScriptLine(cell=row.id, key=key, problem=_reason(error))
@@ -132,7 +132,7 @@ def curves(laws: str, results: str, target: str) -> Iterator[CurveLine]:
 
 def _has_curve(row: ResultRecord) -> bool:
     """Whether a law that compares a derivative failed; an engine that raised an error gave none."""
-    return row.verdict in FAILED and not row.message.startswith("raised ") and row.id.partition("[")[0] in PICTURED
+    return row.verdict in FAILED and row.reason is not Reason.RAISED and row.id.partition("[")[0] in PICTURED
 
 
 def _curve_of_cell(

@@ -15,6 +15,7 @@ COMMANDS = {
     "cite": "workshop.documentation.cite",
     "sources": "workshop.documentation.sources",
     "coverage": "workshop.documentation.coverage",
+    "trips": "workshop.trips",
     "trace": "workshop.documentation.trace",
     "accounts": "workshop.accounts.command",
     "findings": "workshop.findings",
