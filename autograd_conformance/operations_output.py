@@ -8,8 +8,7 @@ from autograd_conformance.options import OutputForm, Verbosity
 from autograd_conformance.outcome import outcome_record, print_sweep
 from autograd_conformance.programs_output import print_programs
 from autograd_conformance.terminal import console, print_json, print_line
-from conformance.known_causes import script_of
-from conformance.known_failures import file_of
+from conformance.known_failures import file_of, script_of
 from conformance.operations import TABLE
 from reports.operations import described, matrix_of
 from reports.operations_model import OperationRow, Operations
@@ -25,9 +24,7 @@ def told(found: Operations) -> Operations:
     rows = [OperationRow(one.name, one.group, one.meaning) for one in TABLE.values()]
     engines = {engine.column: engine.name for engine in found.engines}
     causes = {(engines[cell.engine], cell.known.cause) for cell in found.cells if cell.known and cell.known.cause}
-    # The suite's own files of known failures have their programs beside them.
-    files = {(file, cause) for engine, cause in causes if (file := file_of(engine, "operations")).exists()}
-    scripts = {cause: script_of(file, cause) for file, cause in sorted(files)}
+    scripts = {cause: script_of(cause, file_of(engine)) for engine, cause in sorted(causes)}
     return described(found, rows, {cause: path.read_text("utf-8") for cause, path in scripts.items() if path.exists()})
 
 

@@ -27,7 +27,7 @@ ALLOWED = {
     "adapters": ({"adapters", "conformance", "reference_engine"}, {"autograd", "jax", "numpy", "torch"}),
     "autograd_conformance": (
         {"autograd_conformance", "conformance", "reports"},
-        {"click", "distributed", "jinja2", "msgspec", "numpy", "packaging", "psutil", "rich", "tomlkit"},
+        {"click", "distributed", "jinja2", "msgspec", "numpy", "packaging", "psutil", "rich"},
     ),
 }
 # Of `conformance`, reports know the models of results and curves and the record of mutants, adapters the protocol (and
@@ -50,11 +50,7 @@ ENGINES = {"autograd", "torch", "jax", "reference_engine"}
 
 def files_of(package: str) -> list[Path]:
     """The modules of a package: a program that shows a cause of known failures is none, and needs its engine."""
-    return [
-        path
-        for path in sorted((ROOT / package).rglob("*.py"))
-        if path.parent.name != "scripts" or path.parent.parent.name != "known"
-    ]
+    return [path for path in sorted((ROOT / package).rglob("*.py")) if (ROOT / "conformance/known") not in path.parents]
 
 
 def imports(path: Path) -> set[str]:
