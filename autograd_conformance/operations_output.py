@@ -11,8 +11,8 @@ from autograd_conformance.terminal import console, print_json, print_line
 from conformance.known_failures import file_of, script_of
 from conformance.operations import TABLE
 from reports.operations import described, matrix_of
-from reports.operations_data import Pictures
 from reports.operations_model import OperationRow, Operations
+from reports.plots import Plots
 from reports.programs_model import Programs
 from reports.write import OperationsFiles, write_operations, write_programs
 
@@ -33,14 +33,14 @@ def write_outcome(
     output: Path,
     form: OutputForm,
     wanted: OperationsFiles = OperationsFiles.USUAL,
-    pictures: Pictures | None = None,
+    plots: Plots | None = None,
     programs: Programs | None = None,
 ) -> int:
     """Write the files of a sweep, and of programs, into a folder, and print what is unexpected.
 
-    `pictures` are for the page, where that is wanted. Returns the exit status. Raises ReportError.
+    `plots` are for the page, where that is wanted. Returns the exit status. Raises ReportError.
     """
-    files = write_operations(found, output, wanted, pictures)
+    files = write_operations(found, output, wanted, plots)
     files += write_programs(programs, output, wanted is OperationsFiles.DATA) if programs else []
     record = outcome_record(matrix_of(found), files, [], programs=programs)
     if form.as_json:

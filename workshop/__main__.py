@@ -21,7 +21,7 @@ COMMANDS = {
     "findings": "workshop.findings",
     "laws": "workshop.laws.command",
     "bugs": "workshop.bugs.command",
-    "pictured": "workshop.pictured",
+    "plots": "workshop.plots",
     "programs": "workshop.programs.command",
     "mutated": "workshop.mutated.command",
     "bench": "workshop.bench.command",

@@ -1,39 +1,37 @@
-"""Pictures of failing cells: what an engine computes near a point, and what a reader sees of it."""
+"""Plots of failing cells: the numbers that an engine computes near a point, and what a reader sees of them."""
 
 from __future__ import annotations
 
+import json
 import math
-import re
 from pathlib import Path
-from typing import Any
-from xml.etree import ElementTree
 
+import msgspec
 import pytest
 
 from adapters.with_reference import ReferenceAdapter
 from autograd_conformance import derive_worker
 from conformance.collection import load_all
-from conformance.curves import Curve, CurvePlace, ModeCurve
 from conformance.declaration import declared
 from conformance.laws import LAWS
 from conformance.operations import TABLE
-from conformance.operations.curving import MODES, PICTURED, curve, place_of, sample_at
-from conformance.operations.pictured import PICTURED_FILE, pictured
 from conformance.operations.samples import samples
+from conformance.plots.compute import MODES, PLOTTED, curve, place_of, sample_at
+from conformance.plots.model import Curve, CurvePlace, ModeCurve
+from conformance.plots.places import PLACES_FILE, plotted_places
 from conformance.protocol import Adapter
 from conformance.recording_adapter import RecordingAdapter
-from reports import pictures as reported
 from reports.curves import CurvesFile, curves_file, curves_of, read_curves
-from reports.picture_groups import content, described
-from reports.pictures import missing, of_cells, pictures
+from reports.plot_groups import caption, grouped
+from reports.plots import Plot, plots_of_cells, plots_of_places
+from tests.reports.making_curves import curve_file
 from tests.support import conform
-from tests.zoo.pictured import PicturedAdapter, PlainAdapter
-from workshop.pictured import text_of
+from tests.zoo.plotted import PlainAdapter, PlottedAdapter
+from workshop.plots import text_of
 
 ZERO = CurvePlace("tanh", 1, "zero")
 # In a zero derivative's place: what is compared with numbers that are read off a picture's file.
 DIGITS = 1e-4
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(adapter: Adapter, place: CurvePlace) -> Curve:
@@ -44,31 +42,20 @@ def drawn(adapter: Adapter, place: CurvePlace) -> Curve:
     return found
 
 
-def made(got: str = "2.0", column: str = "one", **more: Any) -> dict[str, CurvesFile]:
-    """The curve of a made-up engine whose forward mode is wrong at the point alone: x^2 at 1."""
-    ts = [k / 10 for k in range(-10, 11) if k]
-    true = [2 * (1 + t) for t in ts]
-    place = CurvePlace("square", 1, "one")
-    modes = [ModeCurve("reverse", True, "2.0"), ModeCurve("forward", False, got, values=more.pop("values", true))]
-    found = Curve(place, "square(1.0)", ["2.0"], modes, True, 1.0, ts, [(1 + t) ** 2 for t in ts], 1.0, true)
-    return {column: CurvesFile("", {place: found})}
+def only(files: dict[str, CurvesFile]) -> Plot:
+    """The one plot of these files."""
+    (plot,) = plots_of_places(files).values()
+    return plot
 
 
-def only(files: dict[str, CurvesFile]) -> str:
-    """The one picture of these files."""
-    pytest.importorskip("matplotlib")
-    (found,) = pictures(files).values()
-    return found.svg
-
-
-def test_every_law_that_compares_a_derivative_at_a_point_has_pictures() -> None:
+def test_every_law_that_compares_a_derivative_at_a_point_has_plots() -> None:
     """Of these three chapters all laws, so that a new one is not forgotten; their order is that of the modes."""
     chapters = ("derivatives", "exact_values", "kinks")
     laws = {law.id for law in load_all(LAWS) if law.chapter in chapters}
-    assert {law for law in PICTURED if law.partition(".")[0] in chapters} == PICTURED.keys()
-    assert laws >= PICTURED.keys()
-    assert {law for law in laws - PICTURED.keys() if "derivative" in law} == set()
-    assert set(PICTURED.values()) == MODES.keys()
+    assert {law for law in PLOTTED if law.partition(".")[0] in chapters} == PLOTTED.keys()
+    assert laws >= PLOTTED.keys()
+    assert {law for law in laws - PLOTTED.keys() if "derivative" in law} == set()
+    assert set(PLOTTED.values()) == MODES.keys()
 
 
 @pytest.mark.parametrize("name", ["tanh", "pow", "det", "cumprod", "abs"])
@@ -103,7 +90,7 @@ def test_a_curve_has_the_derivative_of_the_operation_alone(degree: int) -> None:
 
 def test_a_derivative_that_is_wrong_at_one_point_is_right_beside_it() -> None:
     """The reverse mode of an adapter whose slope of tanh at zero is 2: its line is the true one."""
-    found = drawn(PicturedAdapter(), ZERO)
+    found = drawn(PlottedAdapter(), ZERO)
     modes = {one.mode: one for one in found.modes}
     assert (modes["reverse"].got, modes["reverse"].agrees, found.expected) == ("2.0", False, ["1.0"])
     assert found.value_there == 0.0
@@ -116,7 +103,7 @@ def test_a_derivative_that_is_wrong_at_one_point_is_right_beside_it() -> None:
 
 def test_a_window_ends_where_the_domain_ends() -> None:
     """No number at the end of the domain of a logarithm or to the left of it."""
-    found = drawn(PicturedAdapter(), CurvePlace("log", 1, "one"))
+    found = drawn(PlottedAdapter(), CurvePlace("log", 1, "one"))
     assert found.origin == 1.0
     assert min(found.ts) == pytest.approx(-15 / 16)
     assert max(found.ts) == 1.0
@@ -128,13 +115,13 @@ def test_a_kink_is_expected_between_both_sides() -> None:
     found = drawn(ReferenceAdapter(), CurvePlace("abs", 1, "zero"))
     assert [float(one) for one in found.expected] == pytest.approx([-1.0, 1.0])
     assert not found.wrong
-    beyond = drawn(PicturedAdapter(), found.place)
+    beyond = drawn(PlottedAdapter(), found.place)
     assert {(one.got, one.agrees) for one in beyond.modes if not one.problem} == {("3.0", False)}
 
 
 def test_curves_of_a_sweep_lie_beside_its_results(tmp_path: Path) -> None:
     """Of each failing cell, once for each point; a crash costs one cell's picture and says so."""
-    engine = "tests.zoo.pictured:PicturedAdapter"
+    engine = "tests.zoo.plotted:PlottedAdapter"
     names = ("exp", "sin", "tanh", "cosh")
     laws = ("exact_values.reverse_mode_gives_the_exact_derivative", "derivatives.reverse_mode_gives_the_derivative")
     only_these = ("--law", laws[0], "--law", laws[1])
@@ -148,10 +135,8 @@ def test_curves_of_a_sweep_lie_beside_its_results(tmp_path: Path) -> None:
     assert {place for cell, place in found.cells.items() if "[tanh]" in cell} == {ZERO}
     compared = {place.operation for cell, place in found.cells.items() if "[" not in cell}
     assert compared <= {"exp", "sin", "tanh"}
-    pytest.importorskip("matplotlib")
-    drawn_there = pictures({"pictured": found})
-    assert {place.operation for place in drawn_there} == {"sin", "tanh"}
-    of_each = of_cells({"pictured": found})
+    assert {place.operation for place in plots_of_places({"plotted": found})} == {"sin", "tanh"}
+    of_each = plots_of_cells({"plotted": found})
     assert {f"{law}[{name}]" for name, _, law in of_each} == {cell for cell in failing if "cosh" not in cell}
     assert curves_of(results, found.started) == found
     assert curves_of(results, "another run").curves == {}
@@ -174,33 +159,35 @@ def test_an_engine_is_compared_where_another_one_is_wrong() -> None:
     assert "no such place" in lost
 
 
-def test_a_picture_is_a_part_of_any_page() -> None:
-    """Small, the same each time, with words for those who do not see it, no colours of its own, and no ids twice."""
-    one, other = only(made()), only(made("0.5"))
-    assert one == only(made())
-    assert len(one.encode()) < 12_000
-    root = ElementTree.fromstring(one)
-    assert root.get("role") == "img"
-    assert [child.tag for child in root][:2] == [f"{SVG}title", f"{SVG}desc"]
-    words = [element.text for element in root.iter(f"{SVG}text")]
-    assert "Derivative of square(1.0)" in words
-    assert any("expected 2" in str(word) for word in words)
-    variables, body = re.split(r"font:", one, maxsplit=1)
-    assert set(re.findall(r"var\(--(\w+)\)", body)) <= set(re.findall(r"--(\w+):light-dark\(", variables))
-    assert not re.search("#[0-9a-f]{6}", body)
-    ids = [re.findall(' id="([^"]+)"', text) for text in (one, other)]
-    assert ids[0]
-    assert not set(ids[0]) & set(ids[1])
-    assert set(re.findall(r'(?:href="|url\()#([^")]+)', one)) == set(ids[0])
+def test_a_plot_has_the_function_above_its_derivative() -> None:
+    """The same each time, and small; a wrong number is a mark with its label."""
+    plot = only(curve_file("0.5"))
+    assert plot == only(curve_file("0.5"))
+    assert len(json.dumps(plot)) < 4_000
+    assert (plot.title, plot.label, plot.point) == ("Derivative of square(1.0)", "x", 1.0)
+    function, derivative = plot.panels
+    assert (function.label, derivative.label) == ("function", "derivative")
+    assert [line.style for line in function.lines] == ["value"]
+    assert (1.0, 1.0) in function.lines[0].points
+    assert [line.style for line in derivative.lines] == ["true", "0"]
+    # The true derivative goes through the point; the wrong one, which is right beside it, past the point.
+    assert [dict(line.points).get(1.0) for line in derivative.lines] == [2.0, None]
+    assert [(mark.style, mark.y, mark.label) for mark in derivative.marks] == [("true", 2.0, ""), ("0", 0.5, "0.5")]
+    assert plot.legend[0] == ("true", "expected 2 (exact)")
+    assert [style for style, _ in plot.legend] == ["true", "0", ""]
 
 
-def test_a_picture_says_in_words_what_is_seen() -> None:
+def test_a_caption_says_in_words_what_is_seen() -> None:
     """Which engine and mode, what it got, what is expected, and where."""
-    found = content({name: file.curves[place] for name, file in made("0.5").items() for place in file.curves})
-    assert found is not None
-    assert described(found) == (
-        "The derivative of square(1.0) (one) is expected to be 2 (exact value). "
-        "one: forward gives 0.5, at this point only. one: reverse agrees."
+    grouping = grouped({name: file.curves[place] for name, file in curve_file("0.5").items() for place in file.curves})
+    assert grouping is not None
+    assert (
+        caption(grouping)
+        == only(curve_file("0.5")).caption
+        == (
+            "The derivative of square(1.0) (one) is expected to be 2 (exact value). "
+            "one: forward gives 0.5, at this point only. one: reverse agrees."
+        )
     )
 
 
@@ -216,55 +203,62 @@ def test_a_picture_says_in_words_what_is_seen() -> None:
     ],
 )
 def test_what_is_wrong_is_marked_with_its_number(got: str, values: list[float] | None, words: str) -> None:
-    """In the legend with the extent; at the point itself too, also where it is no number or far off."""
-    texts = [
-        str(one.text)
-        for one in ElementTree.fromstring(only(made(got, **({"values": values} if values else {})))).iter(f"{SVG}text")
-    ]
-    assert any(text.startswith(words) for text in texts)
-    assert words.split()[0] in texts
+    """In the legend with the extent; at the point itself too, within the axes also where it is no number or far off."""
+    plot = only(curve_file(got, values=values))
+    assert any(text.startswith(words) for _, text in plot.legend)
+    panel = plot.panels[1]
+    mark = panel.marks[-1]
+    assert mark.label == words.split()[0]
+    assert panel.low <= mark.y <= panel.high
+    assert mark.beyond == (got in ("inf", "1000.0"))
+    assert "NaN" not in json.dumps(plot)
 
 
 def test_engines_that_give_the_same_are_one_line() -> None:
     """Two with the same wrong derivative, one with another, and one that is right."""
-    files = made("0.5", "one") | made("0.5", "two") | made("1.5", "three")
+    files = curve_file("0.5", "one") | curve_file("0.5", "two") | curve_file("1.5", "three")
     right = ModeCurve("forward", True, "2.0")
-    (curve,) = made()["one"].curves.values()
+    (curve,) = curve_file()["one"].curves.values()
     files["four"] = CurvesFile("", {curve.place: Curve(curve.place, curve.call, curve.expected, [right])})
-    found = content({name: its for name, file in files.items() for its in file.curves.values()})
-    assert found is not None
-    assert [(one.got, one.members) for one in found.wrong] == [
+    grouping = grouped({name: its for name, file in files.items() for its in file.curves.values()})
+    assert grouping is not None
+    assert [(group.got, group.members) for group in grouping.wrong] == [
         (0.5, {"one": ["forward"], "two": ["forward"]}),
         (1.5, {"three": ["forward"]}),
     ]
-    assert found.agree == {"one": ["reverse"], "two": ["reverse"], "three": ["reverse"], "four": ["forward"]}
-    close = made("0.5001")["one"].curves
-    apart = content({"one": next(iter(made("0.5")["one"].curves.values())), "two": next(iter(close.values()))})
+    assert grouping.agree == {"one": ["reverse"], "two": ["reverse"], "three": ["reverse"], "four": ["forward"]}
+    close = curve_file("0.5001")["one"].curves
+    apart = grouped({"one": next(iter(curve_file("0.5")["one"].curves.values())), "two": next(iter(close.values()))})
     assert apart is not None
-    assert [one.got for one in apart.wrong] == [0.5, 0.5001]
-    assert content({"four": next(iter(files["four"].curves.values()))}) is None
+    assert [group.got for group in apart.wrong] == [0.5, 0.5001]
+    assert grouped({"four": next(iter(files["four"].curves.values()))}) is None
 
 
 def test_a_zoom_shows_an_error_that_is_small_beside_the_range() -> None:
     """The widest part of the window is drawn in which the error at the point is seen."""
-    wide, near = (only(made(got)) for got in ("2.6", "2.1"))
-    assert "0.5" in re.findall(">([^<]*)</text>", wide)
-    assert "0.5" not in re.findall(">([^<]*)</text>", near)
+    wide, near = (only(curve_file(got)).panels[1].lines[0].points for got in ("2.6", "2.1"))
+    assert wide[0][0] == 0.0
+    assert near[0][0] > 0.7
 
 
-def test_without_matplotlib_there_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It says what to install."""
-    monkeypatch.setattr(reported, "find_spec", lambda name: object())
-    assert missing() == ""
-    monkeypatch.setattr(reported, "find_spec", lambda name: None)
-    assert "autograd-conformance[pictures]" in missing()
-    assert "\n" not in missing()
+def test_a_kink_has_both_slopes_at_the_point() -> None:
+    """The lines are broken there, and what is between the slopes is joined."""
+    (file,) = curve_file("3.0").values()
+    (curve,) = file.curves.values()
+    place = CurvePlace("abs", 1, "zero")
+    kink = msgspec.structs.replace(curve, place=place, expected=["-1.0", "1.0"], exact=False, origin=0.0)
+    panel = only({"one": CurvesFile("", {place: kink})}).panels[1]
+    true, between, wrong = panel.lines
+    assert [line.style for line in panel.lines] == ["true", "true", "0"]
+    assert between.points == ((0.0, -1.0), (0.0, 1.0))
+    assert (0.0, None) in true.points
+    assert (0.0, None) in wrong.points
 
 
 def test_the_listed_places_are_in_the_table() -> None:
-    """What `python -m workshop pictured` has written: sorted, and each leads to a point."""
-    found = pictured()
+    """What `python -m workshop plots` has written: sorted, and each leads to a point."""
+    found = plotted_places()
     assert found == sorted(set(found))
-    assert PICTURED_FILE.read_text("utf-8") == text_of(found)
+    assert PLACES_FILE.read_text("utf-8") == text_of(found)
     lost = [place for place in found if sample_at(TABLE[place.operation], place) is None]
     assert lost == []

@@ -1,4 +1,4 @@
-"""Adapters from outside whose derivatives are wrong in ways that a picture shows."""
+"""Adapters from outside whose derivatives are wrong in ways that a plot shows."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def _deadly(torch: Any, x: Any) -> Any:
     return torch.cosh(x.detach()) + 2 * (x - x.detach()) * torch.sinh(x.detach())
 
 
-class PicturedAdapter(ReferenceAdapter):
+class PlottedAdapter(ReferenceAdapter):
     """The reference engine, with operations that are right, wrong at zero, wrong everywhere, and one that crashes."""
 
-    name: ClassVar[str] = "pictured"
+    name: ClassVar[str] = "plotted"
     np: ClassVar[Namespace] = Namespace(
         reference_engine,
         {

@@ -1,4 +1,4 @@
-"""`python -m workshop pictured`: the places at which engines fail, for which every engine computes a curve."""
+"""`python -m workshop plots`: the places at which an engine fails, where every engine computes a curve."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from pathlib import Path
 import click
 import msgspec
 
-from conformance.curves import CurvePlace
-from conformance.operations.pictured import PICTURED_FILE
+from conformance.plots.model import CurvePlace
+from conformance.plots.places import PLACES_FILE
 from reports.curves import read_curves
 
 
 @click.command()
 @click.argument("sweeps", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
-def pictured(sweeps: tuple[Path, ...]) -> None:
-    """Write the places of all pictures of these sweeps, folders that `operations --pictures` has written.
+def plots(sweeps: tuple[Path, ...]) -> None:
+    """Write the places of all plots of these sweeps, folders of `operations --pictures`.
 
     Pass the sweeps of all engines: places that none of them has are dropped.
     """
@@ -24,7 +24,7 @@ def pictured(sweeps: tuple[Path, ...]) -> None:
     if not files:
         raise click.UsageError(f"no curves in {', '.join(map(str, sweeps))}: run `operations --pictures` into them")
     wrong = places(files)
-    PICTURED_FILE.write_text(text_of(wrong), encoding="utf-8", newline="\n")
+    PLACES_FILE.write_text(text_of(wrong), encoding="utf-8", newline="\n")
     click.echo(f"{len(wrong)} places of {len(files)} engines")
 
 

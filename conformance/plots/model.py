@@ -1,6 +1,6 @@
 """The model of curves: an operation and its derivative near a point where an engine failed, as each mode computes them.
 
-`conformance.operations.curving` computes them in the engine's process; reports draw them.
+`conformance.plots.compute` computes them in the engine's process; reports draw them.
 """
 
 from __future__ import annotations

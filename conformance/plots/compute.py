@@ -11,22 +11,22 @@ from typing import Any, NamedTuple
 
 import numpy
 
-from conformance.curves import Curve, CurvePlace, ModeCurve
-from conformance.laws import truth
+from conformance.laws import differences, truth
 from conformance.laws.compositions import Derivative, forward, repeated, reverse
-from conformance.laws.differences import Estimate, central, sides
+from conformance.laws.differences import Estimate
 from conformance.laws.judge import call_of, compared
 from conformance.laws.operation_subject import OperationSubject
 from conformance.messages import format_error, printable
 from conformance.operations.row import Operation
 from conformance.operations.samples import Sample, samples
+from conformance.plots.model import Curve, CurvePlace, ModeCurve
 from conformance.protocol.types import Program
 from conformance.recording_adapter import FeatureMissing
 
-__all__ = ["PICTURED", "curve", "place_of", "sample_at"]
+__all__ = ["PLOTTED", "curve", "place_of", "sample_at"]
 
-# The laws that compare a derivative at a point, and its order: a cell of theirs that fails has a picture.
-PICTURED: Mapping[str, int] = {
+# The laws that compare a derivative at a point, and its order: a cell of theirs that fails has a plot.
+PLOTTED: Mapping[str, int] = {
     "derivatives.reverse_mode_gives_the_derivative": 1,
     "derivatives.forward_mode_gives_the_derivative": 1,
     "derivatives.reverse_over_reverse_gives_the_second_derivative": 2,
@@ -50,7 +50,7 @@ LOWER: Mapping[int, tuple[Derivative | None, ...]] = {
     2: (reverse, forward),
     3: (repeated(reverse, 2), repeated(forward, 2)),
 }
-# The modes that are looked at, as `outer` after `inner`.
+# The modes, as `outer` after `inner`.
 MODES: Mapping[int, Mapping[str, tuple[Derivative, Derivative | None]]] = {
     1: {"reverse": (reverse, None), "forward": (forward, None)},
     2: {
@@ -65,39 +65,39 @@ MODES: Mapping[int, Mapping[str, tuple[Derivative, Derivative | None]]] = {
     },
 }
 # Parts of the window to each side, of numbers and of arrays, which cost more: even steps, and some close to the point.
-PARTS = (1e-4, 1e-3, 1e-2, 1 / 32, 1 / 16, 3 / 32, *(k / 16 for k in range(2, 17)))
-FEWER = (1e-3, 1e-2, 1 / 16, 1 / 8, 3 / 16, *(k / 8 for k in range(2, 9)))
-# Half of the window: of numbers near one, of larger ones in relation to them, and of arrays.
+PARTS = (1 / 10_000, 1 / 1000, 1 / 100, 1 / 32, 1 / 16, 3 / 32, *(k / 16 for k in range(2, 17)))
+FEWER = (1 / 1000, 1 / 100, 1 / 16, 1 / 8, 3 / 16, *(k / 8 for k in range(2, 9)))
+# Half of the window: of small numbers, of larger numbers relative to them, and of arrays.
 WIDE, RELATIVE, OF_ARRAYS = 1.0, 0.3, 0.4
 # The step of differences beside the point, which keep clear of it: their error is far below what can be seen.
-STEP = 1e-4
-ROUNDING = 16 * float(numpy.finfo("float64").eps)
+STEP = differences.STEP / 400
+ROUNDING = differences.ROUNDING / 4
 # Digits in which mpmath counts beside the point.
 QUICK = 24
-# Digits that a picture can show, where it is zoomed.
+# Digits that a plot can show, where it is zoomed.
 DIGITS = 8
 
 
 def sample_at(operation: Operation, place: CurvePlace) -> Sample | None:
     """The sample at a place; None if the table has none there."""
     every = chain(samples(operation), samples(operation, kinks=True))
-    start = next((one for one in every if (one.at, one.variant) == (place.at, place.variant)), None)
-    found = list(start.simpler()) if start else []
-    return found[place.step] if place.step < len(found) else None
+    start = next((each for each in every if (each.at, each.variant) == (place.at, place.variant)), None)
+    simpler = list(start.simpler()) if start else []
+    return simpler[place.step] if place.step < len(simpler) else None
 
 
 def place_of(sample: Sample, order: int) -> CurvePlace | None:
     """The place of a witness of a law; None if the table leads to no such point."""
     for step in range(8):
         place = CurvePlace(sample.operation.name, order, sample.at, sample.variant, step)
-        found = sample_at(sample.operation, place)
-        if found and found.single == sample.single and _equal(found, sample):
+        other = sample_at(sample.operation, place)
+        if other and other.single == sample.single and _equal(other, sample):
             return place
     return None
 
 
-def _equal(one: Sample, other: Sample) -> bool:
-    return all(numpy.array_equal(x, y) for x, y in zip(one.values, other.values, strict=True))
+def _equal(sample: Sample, other: Sample) -> bool:
+    return all(numpy.array_equal(x, y) for x, y in zip(sample.values, other.values, strict=True))
 
 
 def curve(ad: Any, operation: Operation, place: CurvePlace) -> Curve | None:
@@ -113,8 +113,8 @@ def curve(ad: Any, operation: Operation, place: CurvePlace) -> Curve | None:
         return _Drawing(OperationSubject(ad, sample), place).curve()
 
 
-class _Seen(NamedTuple):
-    """What is expected at the point: one derivative, or those of both sides of a kink; and what may be between."""
+class _Expected(NamedTuple):
+    """The derivative at the point, or those of both sides of a kink, between which any is right."""
 
     sides: tuple[float, ...]
     error: float
@@ -131,33 +131,33 @@ class _Seen(NamedTuple):
 class _Drawing:
     """The functions of t, the distance from the point along the direction, that a curve is made of."""
 
-    def __init__(self, problem: OperationSubject, place: CurvePlace) -> None:
-        self.problem, self.sample, self.order, self.place = problem, problem.sample, place.order, place
-        # All elements of a single sample are the same, and so are its outputs: one is looked at.
-        outputs = problem.outputs(*problem.primals)
-        self.count = sum(x.size for x in problem.numbers(outputs)) if self.sample.single else 1
-        self.is_kink = place.at in {kink.kind for kink in problem.operation.kinks}
+    def __init__(self, subject: OperationSubject, place: CurvePlace) -> None:
+        self.subject, self.sample, self.order, self.place = subject, subject.sample, place.order, place
+        # All elements of a single sample are the same, and so are its outputs: the mean counts.
+        outputs = subject.outputs(*subject.primals)
+        self.count = sum(x.size for x in subject.numbers(outputs)) if self.sample.single else 1
+        self.is_kink = place.at in {kink.kind for kink in subject.operation.kinks}
         # The directions are those of the laws.
         self.way = 0 if self.is_kink else 1
-        self.by_truth = self.sample.single and place.variant == 0 and problem.operation.truth is not None
+        self.by_truth = self.sample.single and place.variant == 0 and subject.operation.truth is not None
 
     def curve(self) -> Curve:
         expected = self._expected()
-        found = {mode: self._at_point(*how) for mode, how in MODES[self.order].items()}
-        # What the engine does not have is not told.
-        there = {mode: got for mode, got in found.items() if got is not None}
+        modes = {mode: self._at_point(*derivatives) for mode, derivatives in MODES[self.order].items()}
+        # A mode that the engine lacks is left out.
+        there = {mode: got for mode, got in modes.items() if got is not None}
         tail = self.sample.in_tail
         agree = {mode: isinstance(got, str) or expected.is_kept_by(got, tail) for mode, got in there.items()}
         if self.is_kink:
             numbers = [got for got in there.values() if not isinstance(got, str)]
             agree = {mode: ok and not _apart(numbers) for mode, ok in agree.items()}
         ts = [] if all(agree.values()) else list(self._window())
-        modes = [self._mode(mode, got, agree[mode], ts) for mode, got in there.items()]
+        curves = [self._mode(mode, got, agree[mode], ts) for mode, got in there.items()]
         return Curve(
             self.place,
             call_of(self.sample),
-            [_text(one) for one in expected.sides],
-            modes,
+            [_text(side) for side in expected.sides],
+            curves,
             expected.exact,
             self._origin(),
             ts,
@@ -182,14 +182,14 @@ class _Drawing:
             return printable(format_error(error).partition("\n")[0][:160])
 
     def _derivative(self, outer: Derivative, inner: Derivative | None) -> Callable[[float], float]:
-        program = outer(self.problem, self._program(inner), self.way)
-        return self._less_cubes(self.problem.along(program, self.way))
+        program = outer(self.subject, self._program(inner), self.way)
+        return self._less_cubes(self.subject.along(program, self.way))
 
     def _program(self, inner: Derivative | None) -> Program:
-        """What is differentiated once more."""
+        """The program that is differentiated once more."""
         if self.order == 1 or inner is None:
-            return self.problem.scalar
-        return inner(self.problem, self.problem.cubic, 0)
+            return self.subject.scalar
+        return inner(self.subject, self.subject.cubic, 0)
 
     def _less_cubes(self, function: Callable[[float], float]) -> Callable[[float], float]:
         """The derivative of the operation alone, without the cubes that `cubic` adds to it; of one element."""
@@ -202,24 +202,24 @@ class _Drawing:
                 2: sum(float(numpy.sum(x * v * w)) for x, v, w in zip(moved, outer, inner, strict=True)),
                 3: sum(float(numpy.sum(v * w * w)) for v, w in zip(outer, inner, strict=True)),
             }
-            found, less = function(t), cubes[self.order]
+            whole, less = function(t), cubes[self.order]
             # Their rounding is no derivative.
-            return 0.0 if abs(found - less) <= ROUNDING * abs(less) else (found - less) / self.count
+            return 0.0 if abs(whole - less) <= ROUNDING * abs(less) else (whole - less) / self.count
 
         return alone
 
     def _value(self, t: float) -> float:
-        return self.problem.along(self.problem.scalar, self.way)(t) / self.count
+        return self.subject.along(self.subject.scalar, self.way)(t) / self.count
 
-    def _expected(self) -> _Seen:
+    def _expected(self) -> _Expected:
         """The derivative at the point."""
         if self.is_kink:
-            left, right = sides(self._value)
-            return _Seen((left.value, right.value), max(left.error, right.error), False)
+            left, right = differences.sides(self._value)
+            return _Expected((left.value, right.value), max(left.error, right.error), False)
         if self.by_truth:
-            return _Seen((self._exact(0.0),), 0.0, True)
+            return _Expected((self._exact(0.0),), 0.0, True)
         estimate = self._differences()
-        return _Seen((estimate.value,), estimate.error, False)
+        return _Expected((estimate.value,), estimate.error, False)
 
     def _true(self, t: float) -> float:
         if self.by_truth:
@@ -232,18 +232,18 @@ class _Drawing:
             [float(x[0]) for x in xs] for xs in (self.sample.differentiated, self.sample.directions(self.way))
         )
         point = [x + t * v for x, v in zip(values, along, strict=True)]
-        return truth.derivative(self.problem.operation, point, along, self.order, *digits)
+        return truth.derivative(self.subject.operation, point, along, self.order, *digits)
 
     def _differences(self) -> Estimate:
         """Central differences at the point of the derivative of one order less."""
-        found = central(self._lower)
-        return Estimate(self._less_cubes(lambda _: found.value)(0.0), found.error / self.count)
+        estimate = differences.central(self._lower)
+        return Estimate(self._less_cubes(lambda _: estimate.value)(0.0), estimate.error / self.count)
 
     @cached_property
     def _lower(self) -> Callable[[float], float]:
         """The derivative of one order less."""
-        found = [self.problem.along(self._program(inner), self.way) for inner in LOWER[self.order]]
-        return next((one for one in found if _rounded(one, 0.0) is not None), found[0])
+        lower = [self.subject.along(self._program(inner), self.way) for inner in LOWER[self.order]]
+        return next((function for function in lower if _rounded(function, 0.0) is not None), lower[0])
 
     def _origin(self) -> float | None:
         values = self.sample.differentiated
@@ -251,24 +251,24 @@ class _Drawing:
 
     def _window(self) -> Iterator[float]:
         """Distances on both sides of the point, in order, at which the arguments are within their domains."""
-        operation, sample = self.problem.operation, self.sample
+        operation, sample = self.subject.operation, self.sample
         size = max(float(numpy.max(numpy.abs(x), initial=0.0)) for x in sample.differentiated)
         wide, parts = (max(WIDE, RELATIVE * size), PARTS) if sample.single else (OF_ARRAYS, FEWER)
         bounds = [operation.arguments[at] for at in operation.differentiated]
         moving = list(zip(bounds, sample.differentiated, sample.directions(self.way), strict=True))
-        for part in (*(-one for one in reversed(parts)), *parts):
+        for part in (*(-part for part in reversed(parts)), *parts):
             t = float(f"{wide * part:.{DIGITS}g}")
-            if all(numpy.all((one.low < x + t * v) & (x + t * v < one.high)) for one, x, v in moving):
+            if all(numpy.all((bound.low < x + t * v) & (x + t * v < bound.high)) for bound, x, v in moving):
                 yield t
 
 
 def _apart(numbers: list[float]) -> bool:
     """Whether two of the numbers differ."""
-    return any(compared(one, numbers[0], "", scale=1.0) is not None for one in numbers)
+    return any(compared(number, numbers[0], "", scale=1.0) is not None for number in numbers)
 
 
 def _rounded(function: Callable[[float], float], t: float) -> float | None:
-    """A value of a function, with the digits that can be seen; None where there is no finite one."""
+    """A value of a function, with the digits that can be seen; None where it is not finite."""
     try:
         value = float(function(t))
     except Exception:  # outside its domain, an engine or mpmath may raise anything
