@@ -8,9 +8,9 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from workshop.refresh import generated
+from workshop.refresh import generate_program
 
-GENERATED = generated()
+GENERATED = generate_program()
 
 
 @pytest.mark.parametrize("path", GENERATED, ids=lambda path: path.name)

@@ -36,7 +36,7 @@ def relu6(input: Tensor, inplace: bool = False) -> Tensor:
 
 
 def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
-    """`relu6` moved and shrunk, between zero at -3 and one at 3."""
+    """`relu6` moved and shrink_program, between zero at -3 and one at 3."""
     if inplace:
         return write(input, hardsigmoid, input)
     return o.div(relu6(o.add(input, 3)), 6)
