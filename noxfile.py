@@ -244,7 +244,7 @@ def interruptions(session: nox.Session) -> None:
 
 @nox.session
 def mutants(session: nox.Session) -> None:
-    """Run behaviours on engines that are wrong in one way, and name what is not noticed; `-- --help`."""
+    """Run behaviours on engines that are wrong in one way, and name the survivors; `-- --help`."""
     engines = [requirement for engine in PINNED for requirement in engine.requirements]
     _install(session, *engines)
     session.run("python", "-m", "workshop", "mutants", *session.posargs)
