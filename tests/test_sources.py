@@ -165,7 +165,10 @@ BAD = {
     "a library that is not there": (("sources", "torch"), "library 'torch' cannot be read"),
     "a folder without pages": (("sources", "jax", "--pages", "."), "has no page that is cited"),
     "an unknown behaviour": (("cite", "claims.none", "jax.grad", "rule", SENTENCE), "no behaviour is called"),
-    "a page that is not cited": (("cite", "claims.a_claim", "jax.vjp", "rule", SENTENCE), "does not name a single citation"),
+    "a page that is not cited": (
+        ("cite", "claims.a_claim", "jax.vjp", "rule", SENTENCE),
+        "does not name a single citation",
+    ),
     "an unknown kind": (("cite", "claims.a_claim", "jax.grad", "fact", SENTENCE), "'fact' is not one of"),
     "too short a sentence": (("cite", "claims.a_claim", "jax.grad", "rule", "of f"), "too short to be found again"),
 }
