@@ -8,9 +8,9 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from workshop.refresh import generate_program
+from workshop.refresh import generated
 
-GENERATED = generate_program()
+GENERATED = generated()
 
 
 @pytest.mark.parametrize("path", GENERATED, ids=lambda path: path.name)

@@ -57,7 +57,7 @@ def refresh(words: Sequence[str], mutants: bool) -> None:
         )
 
 
-def generate_program() -> dict[Path, str]:
+def generated() -> dict[Path, str]:
     """The files that follow from the code and the known failures alone, with their text."""
     return {
         ROOT / "docs/findings.md": findings.index(),
@@ -69,7 +69,7 @@ def generate_program() -> dict[Path, str]:
 
 
 def _written() -> Iterator[str]:
-    wanted = generate_program()
+    wanted = generated()
     for path, text in wanted.items():
         if not path.exists() or path.read_text("utf-8") != text:
             path.write_text(text, "utf-8")
