@@ -15,7 +15,7 @@ from autograd_conformance.terminal import console, print_json, print_line, table
 from conformance.verdicts import Verdict
 from reports import unexpected, view
 from reports.model import Matrix, MatrixCell, MatrixEngine, Section
-from reports.operations_data import Pictures
+from reports.plots import Plots
 from reports.programs_data import tally_row
 from reports.text import clean, clip
 from reports.write import write_all
@@ -32,14 +32,14 @@ def write_report(
     output: Path,
     form: OutputForm,
     slowest: int = 0,
-    pictures: Pictures | None = None,
+    plots: Plots | None = None,
     data_only: bool = False,
 ) -> int:
     """Write the report into a folder, and print what is unexpected. Returns the exit status. Raises ReportError.
 
     With `data_only`, the JSON files alone, and counts.
     """
-    files = write_all(sections, output, pictures, data_only)
+    files = write_all(sections, output, plots, data_only)
     cells = [cell for matrix in sections.values() for cell in view.slowest(matrix, slowest)]
     record = _record(list(sections.values()), files, sorted(cells, key=lambda cell: -cell.duration_s)[:slowest])
     if form.as_json:

@@ -16,7 +16,8 @@ from reports import text, view
 from reports.html_data import changes, data, programs
 from reports.model import Matrix
 from reports.operations import LawVerdict
-from reports.operations_data import Pictures, operations_data, operations_pictures
+from reports.operations_data import operations_data, operations_plots
+from reports.plots import Plots
 from reports.programs_data import programs_view
 from reports.unexpected import COUNTED, stale, unexpected
 
@@ -27,7 +28,7 @@ _TEMPLATES = Path(__file__).parent / "templates"
 # The parts of the script, in the order of the page; each uses those before it.
 SCRIPTS = (
     *("dom", "data", "state", "search", "table", "compare", "specification", "code", "detail"),
-    *("sweep", "operations", "operation", "programs", "keys", "main"),
+    *("sweep", "plot", "operations", "operation", "programs", "keys", "main"),
 )
 
 # What a desktop window has for the engines' columns, in rem: the style sheet's 90, less margins and first column.
@@ -40,13 +41,13 @@ def render(
     matrix: Matrix,
     earlier: Matrix | None = None,
     operations: Matrix | None = None,
-    pictures: Pictures | None = None,
+    plots: Plots | None = None,
     generated: Matrix | None = None,
 ) -> str:
     """The whole page; with an earlier matrix it also says what has changed, with a sweep it has a view of operations,
     and with campaigns one of programs.
 
-    The same matrix gives the same bytes. `pictures` are shown on the pages of their cells.
+    The same matrix gives the same bytes. `plots` are shown on the pages of their cells.
     """
     style = _asset("report.css") + _asset("views.css") + _asset("operations.css") + _asset("programs.css")
     style += _columns(matrix)
@@ -66,7 +67,7 @@ def render(
             policy=_policy(style, early, script),
             data=Markup(data(matrix, rows, changed)),
             programs=Markup(programs(rows)),
-            **_swept(operations, pictures),
+            **_swept(operations, plots),
             **programs_view(generated),
             start="" if matrix.behaviours else "operations" if operations else "programs" if generated else "",
             chapters=(ranked := view.highlights_first(rows)),
@@ -96,18 +97,18 @@ def _overview(matrix: Matrix) -> dict[str, Any]:
     }
 
 
-def _swept(operations: Matrix | None, pictures: Pictures | None) -> dict[str, Any]:
+def _swept(operations: Matrix | None, plots: Plots | None) -> dict[str, Any]:
     """What the page has of a sweep over operations."""
     return {
         "operations": operations,
         "operations_verdicts": [verdict.value for verdict in LawVerdict],
-        "operations_data": Markup(operations_data(operations, pictures) if operations else ""),
-        "operations_pictures": Markup(operations_pictures(pictures)),
+        "operations_data": Markup(operations_data(operations, plots) if operations else ""),
+        "operations_plots": Markup(operations_plots(plots)),
     }
 
 
 def _mutants(matrix: Matrix) -> int:
-    """How many mutants are recorded as noticed by the behaviours of the matrix."""
+    """Number of mutants that are recorded as killed by behaviours of the matrix."""
     return len({key for behaviour in matrix.behaviours for key in recorded().get(behaviour.id, ())})
 
 

@@ -10,7 +10,7 @@ from reports import badge, cells_csv, html, junit, markdown
 from reports.files import replace_all
 from reports.matrix import empty, encode
 from reports.model import Matrix, MatrixEngine, Section
-from reports.operations_data import Pictures
+from reports.plots import Plots
 
 __all__ = ["write_all"]
 
@@ -25,27 +25,27 @@ _TEXTS = {
 
 
 def write_all(
-    sections: Mapping[Section, Matrix], directory: Path, pictures: Pictures | None = None, data_only: bool = False
+    sections: Mapping[Section, Matrix], directory: Path, plots: Plots | None = None, data_only: bool = False
 ) -> list[Path]:
-    """Write the JSON of each section; unless `data_only`, its CSV and Markdown, and report.html with pictures of cells.
+    """Write the JSON of each section; unless `data_only`, its CSV and Markdown, and report.html with plots of cells.
 
     Of behaviours also junit.xml and badges. Returns the paths. All are made before any is written, and written before
     any is put in place. Raises ReportError, with none replaced.
     """
     contents = {f"{section.value}.json": encode(matrix) for section, matrix in sections.items()}
     if not data_only:
-        texts = dict(_texts(sections, pictures))
+        texts = dict(_texts(sections, plots))
         contents |= {name: text.encode() for name, text in texts.items()}
     replace_all(directory, contents)
     return [directory / name for name in contents]
 
 
-def _texts(sections: Mapping[Section, Matrix], pictures: Pictures | None) -> Iterator[tuple[str, str]]:
+def _texts(sections: Mapping[Section, Matrix], plots: Plots | None) -> Iterator[tuple[str, str]]:
     behaviours = sections.get(Section.BEHAVIOURS)
     first = next(iter(sections.values()))
     operations, programs = sections.get(Section.OPERATIONS), sections.get(Section.PROGRAMS)
     page = behaviours or empty(first.suite)
-    yield "report.html", html.render(page, operations=operations, pictures=pictures, generated=programs)
+    yield "report.html", html.render(page, operations=operations, plots=plots, generated=programs)
     for section, matrix in sections.items():
         table, summary = _TEXTS[section]
         yield table, cells_csv.render(matrix)

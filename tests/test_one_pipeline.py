@@ -85,7 +85,6 @@ JOBS = {
 LEFT = {
     "autograd_conformance/farm/program_process.py",
     "autograd_conformance/farm/program_worker.py",
-    "conformance/operations/curving.py",
     "conformance/programs/case.py",
     "conformance/programs/known.py",
     "conformance/programs/oracles.py",

@@ -5,15 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from autograd_conformance.options import BadInput, OutputForm, form_options, output_option, results_argument
-
-if TYPE_CHECKING:
-    from reports.operations_data import Pictures
-    from reports.sources import Joined
 
 __all__ = ["report"]
 
@@ -36,6 +31,7 @@ def report(results: Sequence[Path], output: Path, json_only: bool, slowest: int,
     """
     from autograd_conformance.run_summary import write_report
     from reports.model import Section
+    from reports.plots import plots_of_cells
     from reports.sources import joined_sections
 
     if json_only and slowest:
@@ -49,16 +45,6 @@ def report(results: Sequence[Path], output: Path, json_only: bool, slowest: int,
         from autograd_conformance.operation_texts import with_texts
 
         sections[Section.OPERATIONS] = with_texts(sections[Section.OPERATIONS])
-    pictures = {} if json_only else _pictures(joined)
-    status = write_report(sections, output, form, slowest, pictures, data_only=json_only)
+    plots = plots_of_cells(joined.curves)
+    status = write_report(sections, output, form, slowest, plots, data_only=json_only)
     sys.exit(0 if json_only else status)
-
-
-def _pictures(joined: Joined) -> Pictures:
-    """The pictures of cells; none, and a line on standard error, where there is no library to draw them."""
-    from reports.pictures import missing, of_cells
-
-    problem = missing() if joined.curves else ""
-    if problem:
-        click.echo(problem, err=True)
-    return {} if problem else of_cells(joined.curves)

@@ -19,8 +19,8 @@ from conformance.verdicts import Verdict
 def outcomes(engine: str) -> dict[str, tuple[str, str | None]]:
     """Verdict and convention of every cell that leaves the process alive."""
     adapter, declaration = load_declared(parse(engine))
-    brought = known_failures.file_for(declaration.name, declaration.known_failures)
-    known = known_failures.load(brought, declaration.version)
+    path = known_failures.file_for(declaration.name, declaration.known_failures)
+    known = known_failures.load(path, declaration.name, declaration.version)
     deadly = [entry for entry in known if entry.verdict in (Verdict.CRASH, Verdict.TIMEOUT)]
     outcomes = {}
     for cell, (behaviour, case) in collection.cells().items():
