@@ -13,9 +13,10 @@ import numpy
 
 from conformance.curves import Curve, CurvePlace, ModeCurve
 from conformance.laws import truth
+from conformance.laws.comparison import compared
 from conformance.laws.compositions import Derivative, forward, repeated, reverse
 from conformance.laws.differences import Estimate, central, sides
-from conformance.laws.judge import call_of, compared
+from conformance.laws.judge import call_of
 from conformance.laws.operation_subject import OperationSubject
 from conformance.messages import format_error, printable
 from conformance.operations.row import Operation
