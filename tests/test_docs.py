@@ -16,8 +16,10 @@ import yaml
 from autograd_conformance.cli import cli
 from autograd_conformance.commands.diff import diff
 from autograd_conformance.schemas import SHAPES
-from conformance import known_failures
+from conformance import collection, known_failures
 from conformance.behaviour import Level, Source
+from conformance.behaviour_records import behaviour_record
+from conformance.known_causes import Cause, CellLine
 from conformance.verdicts import Outcome, Verdict
 from reports.changes import ORDER
 from reports.table import HEAD
@@ -79,15 +81,29 @@ def test_the_entry_that_is_shown_is_one(tmp_path: Path) -> None:
     """The page about disputes shows an entry with every key, which the loader accepts."""
     shown = {language: body for language, _, body in BLOCK.findall((DOCS / "disputing-a-cell.md").read_text("utf-8"))}
     (tmp_path / "toy.toml").write_text(shown["toml"])
-    (entry,) = known_failures.load(tmp_path / "toy.toml", "2.13.0")
-    assert entry.holds(Outcome(Verdict.FAIL, message="element 12 of tensors does not require grad"))
-    assert [key for key in known_failures.KEYS if f"{key} = " not in shown["toml"]] == []
+    path = tmp_path / "toy.toml"
+    first, second, program = known_failures.read(path)
+    assert first.holds(Outcome(Verdict.FAIL, message="element 12 of tensors does not require grad"))
+    assert second.holds(Outcome(Verdict.DIFFERS, message="element 12 of tensors"))
+    assert program.example == "writes:17"
+    keys = {*Cause.__struct_fields__, *CellLine.__struct_fields__} - {"name", "inventory", "mutated"}
+    assert [key for key in keys if f"{key} = " not in shown["toml"]] == []
 
 
 @pytest.mark.parametrize("verdict", Verdict)
 def test_every_verdict_is_in_the_glossary(verdict: Verdict) -> None:
     """The table of verdicts has a row for each."""
     assert f"| `{verdict.value}` |" in (DOCS / "glossary.md").read_text("utf-8")
+
+
+def test_the_behaviour_of_the_readme_is_the_one_that_runs() -> None:
+    """The example is the source of a behaviour of the suite, whose script the next paragraph prints."""
+    readme = (ROOT / "README.md").read_text("utf-8")
+    (example,) = (body for language, _, body in BLOCK.findall(readme) if language == "python")
+    cell = re.search(r"`autograd-conformance show (\S+) --engine torch --script`", readme)
+    assert cell is not None
+    behaviour, _ = collection.cells()[cell[1]]
+    assert example == behaviour_record(behaviour).check
 
 
 def test_every_level_and_source_is_in_the_glossary() -> None:
@@ -110,7 +126,7 @@ def test_every_package_and_module_of_the_core_is_in_the_architecture() -> None:
 def test_every_nox_session_is_explained() -> None:
     """README or docs say what each session is for."""
     text = (ROOT / "README.md").read_text("utf-8")
-    assert [name for name in SESSIONS if f"`{name}" not in text] == []
+    assert [name for name in SESSIONS if f"`{name}`" not in text and f'`"{name}(' not in text] == []
 
 
 def pinned_engines() -> set[str]:

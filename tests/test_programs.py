@@ -9,8 +9,8 @@ import numpy
 import pytest
 
 from conformance.engines import EngineError
+from conformance.laws.comparison import Difference
 from conformance.programs.batch import try_batch
-from conformance.programs.case import Difference, ProgramCase
 from conformance.programs.engine import LoadedEngine, engine_of, kinds_of
 from conformance.programs.execution import Execution, inputs_of
 from conformance.programs.forms import FORMS
@@ -21,6 +21,7 @@ from conformance.programs.program import Body, Input, Program, Step, decoded, en
 from conformance.programs.shrinking.shrink import shapes_of, shrunk
 from conformance.programs.shrinking.signatures import explains, features, signature
 from conformance.programs.shrinking.slices import live
+from conformance.programs.subject import ProgramSubject
 from conformance.programs.trying import FoundDifference, applying, tried
 from conformance.programs.unrolled import PythonLoops
 
@@ -79,7 +80,7 @@ def test_numbers_stay_in_their_domains(reference: LoadedEngine) -> None:
     finite = 0
     for seed in range(300):
         try:
-            finite += bool(numpy.all(numpy.isfinite(ProgramCase(generated("writes", seed), reference.ad).plain[0])))
+            finite += bool(numpy.all(numpy.isfinite(ProgramSubject(generated("writes", seed), reference.ad).plain[0])))
         except RuntimeError:
             finite += 1
     assert finite >= 295
@@ -106,7 +107,7 @@ def _cube() -> Program:
     "oracle", sorted(FIRST_ORDER.keys() - {"mapped", "out_of_place", "forward_is_differences", "unrolled"})
 )
 def test_an_oracle_holds_on_the_reference_engine(oracle: str, reference: LoadedEngine) -> None:
-    assert ORACLES[oracle](ProgramCase(_cube(), reference.ad).prepared()) is None
+    assert ORACLES[oracle](ProgramSubject(_cube(), reference.ad).prepared()) is None
 
 
 @pytest.mark.parametrize(
@@ -132,7 +133,7 @@ def test_an_oracle_sees_a_wrong_verb(oracle: str, verb: str, reference: LoadedEn
             return lambda *xs: tuple(g * 2.0 for g in right(*xs))
         return lambda *xs: right(*xs) * 2.0
 
-    case = ProgramCase(_cube(), Wrong(ad, **{verb: doubled})).prepared()
+    case = ProgramSubject(_cube(), Wrong(ad, **{verb: doubled})).prepared()
     assert isinstance(ORACLES[oracle](case), Difference)
 
 
@@ -146,8 +147,8 @@ def test_a_write_that_is_lost_is_seen(reference: LoadedEngine) -> None:
 
     steps = (Step("clone", (0,)), Step("write.sin", (1,)))
     program = Program("writes", (Input((), (2.0,)),), Body(1, steps, (2,)))
-    assert ORACLES["out_of_place"](ProgramCase(program, ad).prepared()) is None
-    assert ORACLES["out_of_place"](ProgramCase(program, Wrong(ad, operate_=silent)).prepared()) is not None
+    assert ORACLES["out_of_place"](ProgramSubject(program, ad).prepared()) is None
+    assert ORACLES["out_of_place"](ProgramSubject(program, Wrong(ad, operate_=silent)).prepared()) is not None
 
 
 def test_a_scan_is_compared_with_the_loop_that_it_means(reference: LoadedEngine) -> None:
@@ -162,8 +163,8 @@ def test_a_scan_is_compared_with_the_loop_that_it_means(reference: LoadedEngine)
     program = Program(
         "traced", (Input((), (2.0,)), Input((2,), (3.0, 5.0))), Body(2, (Step("scan", (0, 1), (), (body,)),), (2,))
     )
-    assert ORACLES["unrolled"](ProgramCase(program, loops).prepared()) is None
-    assert ORACLES["unrolled"](ProgramCase(program, Wrong(loops, scan=doubled)).prepared()) is not None
+    assert ORACLES["unrolled"](ProgramSubject(program, loops).prepared()) is None
+    assert ORACLES["unrolled"](ProgramSubject(program, Wrong(loops, scan=doubled)).prepared()) is not None
 
 
 def test_dead_steps_are_left_out() -> None:

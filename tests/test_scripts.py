@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 
 from adapters.with_reference import ReferenceAdapter
-from autograd_conformance import scripts_worker
-from autograd_conformance.scripting import derive_scripts
+from autograd_conformance import derive_worker
+from autograd_conformance.derived import derive_scripts
 from conformance import collection, trial
 from conformance.results import ResultRecord
 from conformance.results_file import read
 from conformance.scripts import SCRIPTED, Underivable, derive
-from conformance.verdicts import Outcome, Verdict
+from conformance.verdicts import Outcome, Verdict, Witness
 from reports.lines import encode_line
 from reports.reading import joined
 from reports.scripts import ScriptLine, read_scripts, scripts_file
@@ -92,7 +92,7 @@ def test_a_script_has_the_tolerance_of_the_dtype_asked_for_and_asserts_one_that_
     behaviours, passed = {one.id: one for one in collection.load_all()}, Outcome(Verdict.PASS)
     half = behaviours["dtypes.the_gradient_of_a_float16_array_is_float16"]
     double = behaviours["grad_arguments.gradients_of_several_outputs_add_up"]
-    other = Outcome(Verdict.FAIL, message="got float16, expected float64: got 7.0, expected 7.0 in close(")
+    other = Outcome(Verdict.FAIL, witness=Witness("float16", "float64", "dtype"))
     assert "rtol=0.004" in derive(half, None, ReferenceAdapter(), passed)
     assert "dtype == 'float64'" not in derive(double, None, ReferenceAdapter(), passed)
     assert "dtype == 'float64'" in derive(double, None, ReferenceAdapter(), other)
@@ -192,14 +192,13 @@ def test_a_script_is_derived_once(toys: Path, tmp_path: Path, monkeypatch: pytes
         derived.append((behaviour.name, case))
         return "pass\n"
 
-    monkeypatch.setattr(scripts_worker, "derive", noted)
-    cases = collection.cells(TOYS)
+    monkeypatch.setattr(derive_worker, "derive", noted)
     for _ in range(2):
-        lines = list(scripts_worker._every(toys, output, cases))
+        lines = list(derive_worker.scripts(str(TOYS), str(toys), str(output)))
         output.write_bytes(b"".join(map(encode_line, lines)) + encode_line(ScriptLine(started="later")))
     assert len(derived) == len(set(derived)) > 10
     output.write_text(output.read_text().replace('"key":"', '"key":"0', 1))
-    assert len(list(scripts_worker._every(toys, output, cases))) == len(derived)
+    assert len(list(derive_worker.scripts(str(TOYS), str(toys), str(output)))) == len(derived)
     assert derived.count(derived[0]) == 2
 
 
@@ -286,5 +285,6 @@ def test_show_prints_a_script_that_runs_as_it_is(tmp_path: Path) -> None:
 def test_a_cell_that_ends_the_process_is_shown_without_running_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """The script of a crash is what somebody wants to paste into an issue."""
     monkeypatch.setattr(trial, "run", None)
-    text = scripts_worker._shown(collection.cells(TOYS)["toys.an_expression"], NumpyAdapter(), "crash")
-    assert "seen: crash" in text
+    engine = "tests.scripting.adapter:NumpyAdapter"
+    *_, line = derive_worker.script(str(TOYS), engine, "toys.an_expression", "crash")
+    assert "seen: crash" in line.script

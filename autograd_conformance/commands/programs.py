@@ -64,9 +64,9 @@ def programs(
 
     Example: autograd-conformance programs --engine reference --seeds 0:100
     """
+    from autograd_conformance.derived import with_shown_programs
     from autograd_conformance.farm.carrying import Wishes, try_engines
     from autograd_conformance.outcome import write_programs_report
-    from autograd_conformance.showing import with_shown
     from conformance.engines import parse
     from reports.reading import tried
 
@@ -77,4 +77,4 @@ def programs(
     wishes = Wishes(tuple(dict.fromkeys(engines)), seeds, tuple(dict.fromkeys(kinds)), output, limit, resume)
     finished = try_engines(wishes, workers, dask, form.verbosity)
     found = tried(finished)
-    sys.exit(write_programs_report(with_shown(found) if shown else found, output, form))
+    sys.exit(write_programs_report(with_shown_programs(found) if shown else found, output, form))

@@ -146,7 +146,7 @@ def _print_text(word: str, engine: str, issue: bool, chapters: Path | None, form
 
 def _derived(cell: str, engine: str, chapters: Path | None) -> str:
     """The script, derived in a process that may import the engine. Raises BadInput if there is none."""
-    from autograd_conformance.scripting import show_script
+    from autograd_conformance.derived import show_script
 
     script, problem = show_script(cell, engine, chapters)
     if problem:

@@ -53,7 +53,7 @@ class Campaign:
         self._todo = deque(recording.missing(wanted))
         # Not what was found so far: of two signatures that explain a program, the one that is told would then depend on
         # the order.
-        known = tuple(sorted({one.behaviour for one in listed}))
+        known = tuple(sorted({entry.cell for entry in listed}))
         self._like = msgspec.structs.replace(like, known=known)
         self._sizes: dict[str, int] = {}
         total = sum(one.last - one.first for one in wanted)

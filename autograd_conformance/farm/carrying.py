@@ -22,14 +22,13 @@ from autograd_conformance.farm.exchange import EngineReady, FarmError, Task
 from autograd_conformance.farm.workers import ClusterWorkers, FarmWorkers, LocalWorkers
 from autograd_conformance.options import BadInput, Verbosity
 from autograd_conformance.run_options import terminable
-from conformance.known_failures import KnownFailure
-from conformance.programs.known import known_signatures, signatures_file
+from conformance.known_failures import KnownFailure, file_for, load
 from conformance.programs.results import CAMPAIGN_SCHEMA, CampaignHeader
 from conformance.results import SuiteRecord
 from conformance.running.interrupts import postponed
 from conformance.running.systems import cores
 
-__all__ = ["Wishes", "listed_for", "try_engines"]
+__all__ = ["Wishes", "try_engines"]
 
 
 @dataclass(frozen=True)
@@ -72,8 +71,8 @@ def _try_engine(
     ready = workers.ready(like, take_signal)
     like = Task(engine, "", first, last, wishes.limit, (), ready.revision, ready.engine.version, exchange.BATCHES)
     wanted = [Seeds(kind, first, last) for kind in _kinds(wishes, ready)]
-    path = listed_for(ready.engine.name, ready.known_failures)
-    listed = [one.listed for one in known_signatures(path, ready.engine.version)]
+    path = file_for(ready.engine.name, ready.known_failures)
+    listed = load(path, ready.engine.name, ready.engine.version, "programs")
     began = time.monotonic()
     recording = CampaignRecording(wishes.output, engine, wishes.resume)
     with closing(recording):
@@ -94,18 +93,8 @@ def _kinds(wishes: Wishes, ready: EngineReady) -> list[str]:
     return list(wishes.kinds or ready.kinds)
 
 
-def listed_for(name: str, brought: str) -> Path:
-    """The known failures of an engine's programs; the file need not be there.
-
-    An adapter from outside brings them beside its other known failures, in a file whose name ends in `-programs`.
-    """
-    if brought:
-        return Path(brought).with_stem(f"{Path(brought).stem}-programs")
-    return signatures_file(name)
-
-
 def _header(ready: EngineReady, limit: float, listed: Sequence[KnownFailure]) -> CampaignHeader:
-    signatures = "\0".join(sorted(one.behaviour for one in listed))
+    signatures = "\0".join(sorted(entry.cell for entry in listed))
     return CampaignHeader(
         schema=CAMPAIGN_SCHEMA,
         suite=SuiteRecord(conformance.__version__, ready.revision),

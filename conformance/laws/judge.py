@@ -20,7 +20,8 @@ from conformance.laws.operation_subject import OperationSubject
 from conformance.laws.subject import Subject
 from conformance.operations.samples import Sample
 from conformance.protocol.types import Program
-from conformance.trial import Mismatch, current
+from conformance.trial import Mismatch, current, in_words
+from conformance.verdicts import Witness
 
 __all__ = ["Deviation", "agrees_with_differences", "agrees_with_truth", "beside_differences", "call_of", "hold"]
 
@@ -29,10 +30,10 @@ SETTLED = 1e-3
 
 
 class Deviation(Mismatch):
-    """A law does not hold: the simplest of the points at which that is seen."""
+    """A law does not hold: the simplest of the points at which that is seen, and the witness at the first."""
 
-    def __init__(self, message: str, points: Sequence[Sample]) -> None:
-        super().__init__(message)
+    def __init__(self, witnesses: Sequence[Witness], points: Sequence[Sample]) -> None:
+        super().__init__("; ".join(map(in_words, witnesses)), witnesses[0])
         self.points = points
 
 
@@ -93,7 +94,7 @@ def agrees_with_truth(subject: OperationSubject, derivative: Derivative, order: 
 
 def hold(ad: Any, points: Iterable[Sample], judge: Callable[[OperationSubject], Difference | None]) -> None:
     """Raise Deviation, with the points at which the law does not hold, nor at their neighbours."""
-    found: dict[str, Sample] = {}
+    found: dict[str, tuple[Witness, Sample]] = {}
     for sample in points:
         current().assertions += 1
         if (
@@ -101,9 +102,11 @@ def hold(ad: Any, points: Iterable[Sample], judge: Callable[[OperationSubject], 
             and judge(OperationSubject(ad, sample.neighbour())) is not None
         ):
             point, seen = _witness(ad, sample, judge)
-            found.setdefault(_told(point, seen), point)
+            witness = deviation(point, seen)
+            found.setdefault(in_words(witness), (witness, point))
     if found:
-        raise Deviation("; ".join(found), tuple(found.values()))
+        witnesses, where = zip(*found.values(), strict=True)
+        raise Deviation(witnesses, where)
 
 
 def _witness(
@@ -119,9 +122,10 @@ def _witness(
     raise current().fault("the law failed, and holds at the same point when it is tried again")
 
 
-def _told(sample: Sample, found: Difference) -> str:
+def deviation(sample: Sample, found: Difference) -> Witness:
+    """The witness of a comparison at a point."""
     where = f"{call_of(sample)}, a {sample.at}" if sample.point else call_of(sample)
-    return f"{found.what}: got {found.got}, expected {found.expected} at {where}"
+    return Witness(found.got, found.expected, found.what, where)
 
 
 def call_of(sample: Sample) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 
 from conformance.results import DeathRecord, ResultRecord
-from conformance.verdicts import Verdict
+from conformance.verdicts import Reason, Verdict
 
 __all__ = ["LINGER_S", "Inquiry", "Tried", "Try", "inquire", "only"]
 
@@ -51,7 +51,7 @@ def inquire(death: DeathRecord) -> Inquiry:
         return [blamed.row, alone.row]
     after = f"nor after {death.after} " if death.after else ""
     message = f"{death.message} once; alone it did not ({alone.row.verdict.value}), {after}in a fresh process"
-    return [ResultRecord(death.id, Verdict.ERROR, None, message, alone.row.duration_s)]
+    return [ResultRecord(death.id, Verdict.ERROR, None, message, alone.row.duration_s, reason=Reason.UNREPEATABLE)]
 
 
 def _try_alone(wanted: Try, death: DeathRecord) -> Generator[Try, Tried, Tried]:

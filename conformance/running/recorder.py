@@ -71,8 +71,8 @@ class Recorder:
             self._options = with_inventory(self._options, ready, self.uncovered)
             self._select()
         head = header(self.spec, ready, self._options, self.selected)
-        known = known_failures.file_for(ready.name, ready.known_failures, self._options.part)
-        self._known = known_failures.load(known, ready.version)
+        path = known_failures.file_for(ready.name, ready.known_failures)
+        self._known = known_failures.load(path, ready.name, ready.version, self._options.part)
         if self._before:
             resumption.check_same_run(self.partial, self._before.header, head)
             self.outcomes = {row.id: row.outcome for row in self._before.results.values()}

@@ -17,8 +17,6 @@ from workshop.isolation import results_in_forks
 from workshop.laws.law_cells import every_cell
 from workshop.timed_trial import preload, run_timed
 
-__all__ = ["COLUMNS", "LAWS", "ROWS", "Cell", "ReachingCells"]
-
 # The columns of a library whose cells are run.
 COLUMNS: Mapping[str, tuple[str, ...]] = {"torch": ("torch", "torch_func"), "jax": ("jax",)}
 # The rows of the table of operations whose laws are run: those of the operations in targets_of_*_operations.py.

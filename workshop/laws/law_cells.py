@@ -14,8 +14,6 @@ from conformance.engines import load_declared, parse
 from conformance.laws import LAWS
 from conformance.verdicts import Outcome, Verdict
 
-__all__ = ["Cells", "case_of", "every_cell", "law_of"]
-
 # A message about a wrong derivative, or about an error that is missing.
 OF_DERIVATIVES = re.compile(r"derivative|gradient|VJP|JVP|vmap over|with argument \d+ that requires grad")
 FAILED = (Verdict.FAIL, Verdict.DIFFERS)

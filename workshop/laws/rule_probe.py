@@ -12,8 +12,6 @@ from reference_engine.core.primitive import Primitive
 from workshop.laws.rule_mutants import RuleFault, RuleMutant
 from workshop.laws.rule_users import Call
 
-__all__ = ["is_wrong"]
-
 NumPyArray: TypeAlias = "numpy.ndarray[Any, Any]"
 LARGE = 100.0
 

@@ -17,8 +17,6 @@ from reference_engine.core.tensor import Tensor
 from reference_engine.rules.families import Rule
 from workshop.laws.rule_mutants import BOTH, FORWARD, REVERSE, RuleFault, every_rule
 
-__all__ = ["Call", "Users"]
-
 # The arguments of a primitive, as NumPy's arrays and numbers, and its options.
 Call: TypeAlias = tuple[list[Any], dict[str, Any]]
 # A rule, by its identity, the number of an argument, and the mode.

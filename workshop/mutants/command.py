@@ -15,8 +15,6 @@ from workshop.mutant import ENGINES, MutantError
 from workshop.mutants.kill_record import write
 from workshop.mutants.sessions import Session, session
 
-__all__ = ["cells_called", "mutants"]
-
 SHOWN = 12
 
 

@@ -9,14 +9,12 @@ from typing import Any
 from workshop.mutants.source import Place
 from workshop.mutants.source_fault import Fault
 
-__all__ = ["kinks", "signs"]
-
 
 def signs(place: Place) -> Iterator[Fault]:
     """A derivative rule with the wrong sign or factor, or without its conjugate."""
     node = place.node
     formula = _formula(place)
-    # Zero with the wrong sign, or doubled, is zero: no behaviour could notice.
+    # Zero with the wrong sign, or doubled, is zero: no behaviour could kill it.
     if formula is not None and "zero_like(g)" not in formula:
         what = f"{place.where} has the wrong sign: -({formula})"
         yield Fault("wrong_sign", _of_rule(place, formula), what, _negated)

@@ -29,8 +29,6 @@ from workshop.mutants.digest import difference, digest, modes
 from workshop.mutants.population import NULL, find, population
 from workshop.timed_trial import preload, run_timed
 
-__all__ = ["KILLS", "Worker", "main"]
-
 # Not `error`: that is a mistake in the check, or in the mutant itself.
 KILLS = ("fail", "differs", "crash", "timeout")
 # Per cell, in seconds of computing; a process that waits for nothing is ended after ten times as long.

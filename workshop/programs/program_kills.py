@@ -19,8 +19,6 @@ from conformance.programs.trying import applying, tried
 from workshop.isolation import Send, run_in_fork
 from workshop.programs.program_mutant import ProgramMutant
 
-__all__ = ["ProgramKill", "search", "search_in_fork"]
-
 
 class ProgramKill(msgspec.Struct, frozen=True, omit_defaults=True):
     """The kind and seed of the first program that kills a mutant, with the signature; without them it survives.
@@ -103,8 +101,8 @@ def _kills(
 
 def _difference(program: Program, seed: int, engine: LoadedEngine, second: LoadedEngine | None) -> tuple[str, str]:
     """The oracle that sees a difference, and its kind; empty words where all agree."""
-    found = tried(program, engine, second, applying(program, engine, seed)).found
-    return (found.oracle, found.difference.kind) if found else ("", "")
+    seen = tried(program, engine, second, applying(program, engine, seed)).found
+    return (seen.oracle, seen.difference.kind) if seen else ("", "")
 
 
 def _signature(

@@ -1,6 +1,6 @@
 """Mutants of what a tape has, as a table: hooks, retained gradients, modes, versions, backward passes.
 
-PyTorch's verbs are wrong, and the reference engine says what is expected.
+PyTorch's verbs are wrong, and the reference engine gives the expected outcome.
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ from workshop.programs import tape_faults as t
 from workshop.programs.call_faults import Where
 from workshop.programs.program_mutant import ProgramMutant
 from workshop.programs.wrong_verbs import WrongCall, WrongVerbs, replacing_verbs
-
-__all__ = ["mutants"]
 
 # Family, what is wrong, verbs, the calls that are wrong, and what they do instead.
 Row = tuple[str, str, str, Where, Callable[[WrongCall], Any]]

@@ -1,4 +1,4 @@
-"""Mutants that lose or spoil a derivative in one mode, under one nesting, or for one kind of operand, as tables."""
+"""Mutants that lose or spoil a derivative in a mode, under a nesting, or for a kind of operand, as tables."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from workshop.programs import call_faults as f
 from workshop.programs.call_faults import Where
 from workshop.programs.program_mutant import ProgramMutant
 from workshop.programs.wrong_verbs import WrongVerbs, replacing_verbs
-
-__all__ = ["mutants"]
 
 ELEMENTWISE = tuple(f"np.{name}" for name in ("sin", "cos", "tanh", "exp", "square", "negative", "atan", "sinh"))
 # By name, the verbs of a feature and the forms of which programs need one to reach it.
@@ -36,7 +34,7 @@ WRITES: dict[str, tuple[tuple[str, ...], f.Instead]] = {
     "views": (("view_by",), f.scaled(0.5)),
     "clone": (("clone",), f.scaled(0.5)),
 }
-# An inner verb, inside of an outer one; the forms that have the inner one.
+# Pairs of an outer and an inner verb.
 NESTED = (
     *(("grad", "vmap"), ("vmap", "grad"), ("jvp", "vmap"), ("vmap", "jvp"), ("vmap", "vmap"), ("grad", "jvp")),
     *(("grad", "vjp"), ("vmap", "vjp"), ("jvp", "vjp"), ("grad", "jacobian"), ("grad", "jacfwd"), ("vmap", "jacfwd")),
