@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy
 
 from conformance.laws.comparison import Difference, compared
-from conformance.laws.law import Comparison, Law
+from conformance.laws.law import Comparison, EqualityLaw
 from conformance.laws.subject import Subject
 from conformance.protocol.types import Array, Program
 
@@ -26,7 +26,7 @@ def agrees_with_loop(at: Subject, program: Program) -> Difference | None:
     return None
 
 
-@Law
+@EqualityLaw
 def gradient_agrees_with_loop(at: Subject) -> Iterator[Comparison]:
     """The gradient through vmap over two points is that of the loop."""
     ad, other = at.ad, tuple(map(at.array, at.other_point()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from conformance.laws.law import Comparison, Law
+from conformance.laws.law import Comparison, EqualityLaw
 from conformance.laws.subject import Subject
 from conformance.protocol.types import Array, Arrays, Program
 
@@ -48,7 +48,7 @@ def repeated(derivative: Derivative, order: int) -> Derivative:
     return composed
 
 
-@Law
+@EqualityLaw
 def modes_agree(at: Subject) -> Iterator[Comparison]:
     """The derivative along a direction is the same in forward and in reverse mode."""
     expected = at.dot(at.gradient, at.directions(0))
@@ -56,7 +56,7 @@ def modes_agree(at: Subject) -> Iterator[Comparison]:
     yield Comparison(got, expected, "JVP beside VJP along a direction", terms=at.gradient)
 
 
-@Law
+@EqualityLaw
 def orders_of_modes(at: Subject) -> Iterator[Comparison]:
     """The second derivative along the directions is the same by each composition of the modes."""
     by_reverse, by_forward = reverse(at, at.scalar, 0), forward(at, at.scalar, 0)
@@ -65,7 +65,7 @@ def orders_of_modes(at: Subject) -> Iterator[Comparison]:
     yield Comparison(_second(at, by_forward)[1], expected, "VJP of a JVP", terms=terms)
 
 
-@Law
+@EqualityLaw
 def forward_over_forward(at: Subject) -> Iterator[Comparison]:
     """The second derivative along the directions by forward mode alone is that of the reverse mode's gradient."""
     by_forward = forward(at, at.scalar, 0)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from conformance.laws.comparison import Difference, compared_each, first_of
 from conformance.laws.subject import Subject
 
-__all__ = ["Comparison", "Law", "recurs"]
+__all__ = ["Comparison", "EqualityLaw", "recurs"]
 
 
 class Comparison(NamedTuple):
@@ -27,7 +27,7 @@ class Comparison(NamedTuple):
     error: float = 0.0
 
 
-class Law:
+class EqualityLaw:
     """Comparisons that hold for every subject. Its docstring is its statement."""
 
     def __init__(self, comparisons: Callable[[Any], Iterator[Comparison]]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from conformance.laws.comparison import Difference
-from conformance.laws.law import Comparison, Law
+from conformance.laws.law import Comparison, EqualityLaw
 from conformance.laws.operation_subject import OperationSubject
 from conformance.laws.subject import Subject
 from conformance.protocol.types import Arrays, Program
@@ -13,13 +13,13 @@ from conformance.protocol.types import Arrays, Program
 __all__ = ["agrees_with_eager", "checkpointed", "compiled"]
 
 
-@Law
+@EqualityLaw
 def checkpointed(at: Subject) -> Iterator[Comparison]:
     """Under checkpointing the gradient is the same."""
     yield _is_gradient(at, at.ad.grad(at.ad.checkpoint(at.scalar), at.argnums)(*at.primals))
 
 
-@Law
+@EqualityLaw
 def compiled(at: Subject) -> Iterator[Comparison]:
     """Compiled inside and outside, the gradient is the same."""
     ad, arguments = at.ad, (*at.primals, *at.cotangents)
@@ -47,4 +47,4 @@ def agrees_with_eager() -> Callable[[OperationSubject], Difference | None]:
         got, expected = (gradient(*at.primals, *at.cotangents) for gradient in known[key])
         yield Comparison(got, expected, "gradient", whole=expected)
 
-    return Law(comparisons)
+    return EqualityLaw(comparisons)

@@ -10,7 +10,7 @@ from conformance.laws.batches import gradient_agrees_with_loop
 from conformance.laws.comparison import Difference
 from conformance.laws.compositions import forward, forward_over_forward, modes_agree, orders_of_modes
 from conformance.laws.judge import beside_differences
-from conformance.laws.law import Comparison, Law, recurs
+from conformance.laws.law import Comparison, EqualityLaw, recurs
 from conformance.laws.transforms import checkpointed, compiled
 from conformance.programs.program import walk
 from conformance.programs.subject import ProgramSubject
@@ -57,19 +57,19 @@ def forward_is_differences(at: ProgramSubject) -> Difference | None:
     return None
 
 
-@Law
+@EqualityLaw
 def with_dead_code(at: ProgramSubject) -> Iterator[Comparison]:
     """Without the steps that the result does not depend on, or with more of them, the gradient is the same."""
     yield Comparison(at.gradient_of_resliced(), at.gradient, "gradient")
 
 
-@Law
+@EqualityLaw
 def out_of_place(at: ProgramSubject) -> Iterator[Comparison]:
     """The gradient is that of the program with operations in the place of in-place writes, and indices of views."""
     yield Comparison(at.gradient_out_of_place(), at.gradient, "gradient")
 
 
-@Law
+@EqualityLaw
 def unrolled(at: ProgramSubject) -> Iterator[Comparison]:
     """The gradient is that of the program with Python's loops in the place of scans."""
     yield Comparison(at.gradient_unrolled(), at.gradient, "gradient")

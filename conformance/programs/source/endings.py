@@ -9,7 +9,7 @@ import numpy
 from conformance.laws.comparison import largest
 from conformance.laws.compositions import forward
 from conformance.laws.differences import central
-from conformance.laws.law import Law
+from conformance.laws.law import EqualityLaw
 from conformance.programs.oracles import ORACLES, forward_is_differences, reverse_is_differences
 from conformance.programs.shrinking.shrink import shapes_of
 from conformance.programs.source.law_source import Text, WrittenSubject, law_lines, numbers_shown
@@ -28,7 +28,7 @@ class Unwritable(Exception):
 def ending(oracle: str, case: ProgramSubject, other: ProgramSubject | None) -> list[str]:
     """The lines of a check of a program; `other` is the program on the reference engine. Raises Unwritable."""
     law = ORACLES.get(oracle)
-    return law_lines(law, case) if isinstance(law, Law) else ENDINGS[oracle](case, other)
+    return law_lines(law, case) if isinstance(law, EqualityLaw) else ENDINGS[oracle](case, other)
 
 
 def runs(case: ProgramSubject, other: ProgramSubject | None) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy
 
 from conformance.laws.comparison import RELATIVE
-from conformance.laws.law import Law
+from conformance.laws.law import EqualityLaw
 from conformance.laws.subject import NumPyArray, Subject
 from conformance.programs.program import Body
 from conformance.programs.shrinking.slices import resliced
@@ -172,7 +172,7 @@ class WrittenSubject(Subject):
         return ["", *lines, "", f"def {name}({inputs}{cotangent}):", f"    return ad.np.sum({weighed}){squares}", ""]
 
 
-def law_lines(law: Law, case: ProgramSubject) -> list[str]:
+def law_lines(law: EqualityLaw, case: ProgramSubject) -> list[str]:
     """The lines of a check of a law: what it does with a program, and its comparisons."""
     at, sizes = WrittenSubject(case), _sizes(law, case)
     for comparison in law.comparisons(at):
@@ -181,7 +181,7 @@ def law_lines(law: Law, case: ProgramSubject) -> list[str]:
     return at.source
 
 
-def _sizes(law: Law, case: ProgramSubject) -> list[float]:
+def _sizes(law: EqualityLaw, case: ProgramSubject) -> list[float]:
     """The size of the numbers of each comparison; none for those after an error, which is what the check is to show."""
     found: list[float] = []
     try:
