@@ -14,10 +14,10 @@ import numpy
 
 from conformance.programs.compiled import compiled_is_eager
 from conformance.programs.engine import LoadedEngine, engine_of, kinds_of
-from conformance.programs.generator.generate import generated
+from conformance.programs.generator.generate import generate_program
 from conformance.programs.generator.kinds import KINDS
 from conformance.programs.program import Program
-from conformance.programs.shrinking.shrink import LIMIT, shrunk
+from conformance.programs.shrinking.shrink import LIMIT, shrink_program
 from conformance.programs.shrinking.signatures import explains, likeness, signature
 from conformance.programs.trying import FoundDifference, ProgramOutcome, applying, tried
 from conformance.protocol import CompilingAdapter
@@ -82,7 +82,7 @@ def try_batch(
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         for seed in range(first, last):
-            program = generated(kind, seed)
+            program = generate_program(kind, seed)
             started(seed)
             again = partial(started, seed)
             found = findings_of(program, seed, subject, specification, known, explained, unsupported, again)
@@ -158,7 +158,7 @@ def _shrunk(
         other = _tried(candidate, engine, specification, (found.oracle,)).found
         return other is not None and likeness(other) == likeness(found)
 
-    smallest = shrunk(program, fails, FEW if isinstance(engine.adapter, CompilingAdapter) else LIMIT)
+    smallest = shrink_program(program, fails, FEW if isinstance(engine.adapter, CompilingAdapter) else LIMIT)
     return _tried(smallest, engine, specification, (found.oracle,)).found or found, smallest
 
 
@@ -170,4 +170,4 @@ def _finding(found: FoundDifference, smallest: Program, seed: int) -> ProgramFin
 def finding_of(engine: str, kind: str, seed: int, oracle: str, message: str) -> ProgramFinding:
     """The finding of a program in which a process ended or took too long. It is not run, and not made smaller."""
     what = f"{oracle}: {kind}" if oracle == "timeout" else f"{oracle}: {kind}: {message}"
-    return ProgramFinding(what, oracle, kind, seed, message, generated(kind, seed))
+    return ProgramFinding(what, oracle, kind, seed, message, generate_program(kind, seed))
