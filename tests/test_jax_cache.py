@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import textwrap
-from functools import cache
+import functools
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +36,7 @@ PROGRAM = f"""
 """
 
 
-@cache
+@functools.cache
 def results(engine: str, folder: Path | None = None) -> tuple[dict[str, Any], int]:
     """The outcome of every cell in a fresh process, and how often something compiled was found."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("JAX_")}

@@ -9,7 +9,7 @@ import msgspec
 import numpy
 
 from conformance.engines import EngineError
-from conformance.programs.batch import findings_of, specification_of
+from conformance.programs.batch import finding_in, specification_of
 from conformance.programs.engine import engine_of
 from conformance.programs.generator.generate import generated
 from conformance.programs.generator.kinds import KINDS
@@ -44,7 +44,7 @@ def show_seed(spec: str, kind: str, seed: int) -> ShownProgram:
             return ShownProgram(
                 name, spec, given=listing(program.body), said=said, problem=f"unsupported: {first.unsupported}"
             )
-        finding = findings_of(program, seed, engine, reference, (), Counter(), Counter())
+        finding = finding_in(program, seed, engine, reference, (), Counter(), Counter())
         if finding is None:
             return ShownProgram(
                 name,
@@ -54,7 +54,9 @@ def show_seed(spec: str, kind: str, seed: int) -> ShownProgram:
                 listing=listing(program.body),
                 graph=graph_of(program),
             )
-        shown = show_finding(spec, finding.program, finding.oracle, name, finding.signature)
+        shown = show_finding(
+            spec, msgspec.convert(finding.program, Program), place_of(finding)[0], name, finding.signature
+        )
     return msgspec.structs.replace(shown, given=listing(program.body), said=said)
 
 
