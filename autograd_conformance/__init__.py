@@ -1,4 +1,4 @@
-"""The command line: it starts one pytest per engine, follows their results, and has the report written."""
+"""The command line: it starts worker processes for each engine, records their results, and writes the report."""
 
 __all__ = ["INTERRUPTED", "NO_READER", "PROGRAM"]
 

@@ -8,10 +8,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from autograd_conformance.derived import show_script
 from autograd_conformance.options import BadInput
-from autograd_conformance.scripting import show_script
 from conformance.behaviour import Behaviour
-from conformance.describe import behaviour_record
+from conformance.behaviour_records import behaviour_record
 from conformance.known_causes import Cause, CauseClass, installed_version, script_of
 from conformance.known_failures import KnownFailure, causes_of, file_of, read, shared_file
 from conformance.results import CitationRecord

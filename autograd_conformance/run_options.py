@@ -156,9 +156,8 @@ def _conclude(
     pictures: bool,
 ) -> int:
     """Report every engine that finished; one that did not is the error of the call. Returns the exit status."""
-    from autograd_conformance.curving import derive_curves
+    from autograd_conformance.derived import derive_curves, derive_scripts
     from autograd_conformance.engine_runs import EngineRunError, finish, unwritable
-    from autograd_conformance.scripting import derive_scripts
 
     wanted = {"scripts": derive_scripts if scripts else None, "pictures": derive_curves if pictures else None}
     finished, failures = [], []

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from autograd_conformance.options import BadInput
 from conformance.behaviour import Behaviour
-from conformance.collecting import CHAPTERS, load_all, select
+from conformance.collection import CHAPTERS, load_all, select
 
 __all__ = ["SelectionError", "behaviours_of", "cells_of", "named", "suite"]
 

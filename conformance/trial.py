@@ -12,14 +12,14 @@ import warnings
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from conformance.absence_proofs import Unproven, prove, prove_limitation
 from conformance.behaviour import Arguments, Behaviour, Citation
 from conformance.declaration import Declaration, declared
 from conformance.engines import EngineError
 from conformance.features import arguments_of, features_of
 from conformance.messages import LONGEST, format_error, printable
-from conformance.observing import Noted, plain
+from conformance.observations import Noted, plain
 from conformance.protocol import Absence, Adapter, AdapterError, Limitation
-from conformance.proving import Unproven, prove, prove_limitation
 from conformance.recording_adapter import FeatureMissing, HarnessError, RecordingAdapter
 from conformance.running.process_state import ProcessState
 from conformance.verdicts import Outcome, Verdict

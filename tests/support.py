@@ -17,7 +17,7 @@ from typing import Any
 
 import psutil
 
-from conformance.collecting import load_all
+from conformance.collection import load_all
 from conformance.features import features_of
 
 ROOT = Path(__file__).parent.parent

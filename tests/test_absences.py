@@ -22,9 +22,9 @@ from adapters.absences.of_hips_autograd import UNSTAGED_FEATURES, UNTAPED_FEATUR
 from adapters.absences.of_jax import TAPE_FEATURES
 from adapters.absences.of_torch import NUMPY_FEATURES, RECORDED_FEATURES, TENSOR_FEATURES, TRACED_FEATURES
 from adapters.absences.probes import shown
+from conformance.absence_proofs import Unproven, prove
 from conformance.engines import load, parse
 from conformance.protocol import Absence, vocabulary
-from conformance.proving import Unproven, prove
 from tests.support import named_in_chapters
 from tests.test_spellings import NOT_IN_THE_REFERENCE
 from tests.zoo.adapters import Healthy
@@ -66,7 +66,7 @@ ALL = [absence for absences in LISTS.values() for absence in absences]
 ASK = """
 import json, sys, warnings
 from conformance.engines import EngineError, load, parse
-from conformance.proving import Unproven, prove
+from conformance.absence_proofs import Unproven, prove
 
 warnings.simplefilter("ignore")
 try:

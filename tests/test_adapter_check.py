@@ -12,10 +12,10 @@ from importlib.util import find_spec
 
 import pytest
 
-from autograd_conformance.new_engine import asking, checking, reach
+from autograd_conformance.new_engine import adapter_check, check_worker, reach
 from autograd_conformance.new_engine.records import Finding
 from autograd_conformance.options import BadInput
-from conformance.collecting import load_all
+from conformance.collection import load_all
 from conformance.engines import load, parse
 from conformance.features import features_of
 from tests.support import ROOT, Call, conform, survivors, tagged
@@ -111,7 +111,7 @@ def test_a_wrong_adapter_is_told_where(name: str) -> None:
     """The one thing that is wrong is found, with what was got, what was expected, and what to do."""
     question, *phrases = CAUGHT[name]
     adapter = load(parse(f"tests.zoo.wrong:{name}"))
-    found = {one.name: one for one in asking.findings(adapter) if isinstance(one, Finding) and one.got}
+    found = {one.name: one for one in check_worker.findings(adapter) if isinstance(one, Finding) and one.got}
     assert set(found) == {question} or (name in SEVERAL and question in found)
     said = [found[question].got, found[question].expected, found[question].todo]
     assert [phrase for phrase, text in zip(phrases, said, strict=True) if phrase not in text] == [], said
@@ -160,7 +160,7 @@ HANGS = {
 @pytest.mark.parametrize("name", HANGS)
 def test_an_engine_that_hangs_is_left(name: str) -> None:
     """A question without an answer in time is the problem; what was answered before is kept."""
-    heard = checking.ask(f"tests.zoo.wrong:{name}", LIMIT_S)
+    heard = adapter_check.ask(f"tests.zoo.wrong:{name}", LIMIT_S)
     assert heard.reach is None
     assert [(one.name, one.got) for one in heard.problems] == [(HANGS[name], f"no answer within {LIMIT_S} seconds")]
     assert len(heard.findings) > 1 or name in ("HangsOnSight", "HangsInArray")
@@ -169,18 +169,18 @@ def test_an_engine_that_hangs_is_left(name: str) -> None:
 def test_an_adapter_that_hangs_when_it_is_made_is_left() -> None:
     """There is nothing to ask yet: a line of bad input."""
     with pytest.raises(BadInput, match=f"could not be asked: no answer within {2 * LIMIT_S} seconds"):
-        checking.ask("tests.zoo.crashes:HangsWhenMade", LIMIT_S)
+        adapter_check.ask("tests.zoo.crashes:HangsWhenMade", LIMIT_S)
 
 
 def test_an_engine_that_hangs_at_its_end_has_answered() -> None:
     """The process is ended, and nothing is made of it: all that was asked is known."""
-    heard = checking.ask("tests.zoo.wrong:HangsAtExit", LIMIT_S)
+    heard = adapter_check.ask("tests.zoo.wrong:HangsAtExit", LIMIT_S)
     assert (heard.problems, heard.reach is not None) == ([], True)
 
 
 def test_an_engine_may_write_where_its_answers_go() -> None:
     """What it writes into files that are not its own is no answer, and no traceback."""
-    heard = checking.ask("tests.zoo.wrong:Scribbling")
+    heard = adapter_check.ask("tests.zoo.wrong:Scribbling")
     assert (heard.problems, heard.reach is not None) == ([], True)
 
 

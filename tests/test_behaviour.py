@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from conformance.behaviour import MUST, RegistrationError, behaviour, document, jax, torch, torch_func
-from conformance.collecting import chapter_files, load, load_all, select
-from conformance.describe import behaviour_record
+from conformance.behaviour_records import behaviour_record
+from conformance.collection import chapter_files, load, load_all, select
 
 HEAD = "from conformance.behaviour import *\nfrom conformance.behaviour import Citation\n"
 BACKWARD = 'torch("torch.Tensor.backward")'

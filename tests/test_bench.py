@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance import collecting, known_failures
-from conformance.collecting import CHAPTERS
+from conformance import collection, known_failures
+from conformance.collection import CHAPTERS
 from conformance.known_failures import KnownFailure
 from conformance.verdicts import Verdict
 from tests.support import conform
@@ -18,9 +18,9 @@ from workshop.bench import bare, suite
 def test_bare_checks_and_a_run_come_to_the_same_outcomes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And the bench says so where they do not."""
     behaviours = [
-        found for path in collecting.chapter_files(CHAPTERS / "accumulation") for found in collecting.load(path)
+        found for path in collection.chapter_files(CHAPTERS / "accumulation") for found in collection.load(path)
     ]
-    monkeypatch.setattr(collecting, "load_all", lambda folder: behaviours)
+    monkeypatch.setattr(collection, "load_all", lambda folder: behaviours)
     conform("run", "--engine", "reference", "accumulation", "--output", tmp_path / "run", output=tmp_path)
     outcomes = bare.outcomes("reference")
     written = tmp_path / "bare.json"
@@ -34,8 +34,8 @@ def test_bare_checks_and_a_run_come_to_the_same_outcomes(tmp_path: Path, monkeyp
 
 def test_bare_checks_leave_out_what_is_known_to_end_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """By the known failures of the adapter, for its version."""
-    behaviours = collecting.load(CHAPTERS / "gradients.py")
-    monkeypatch.setattr(collecting, "load_all", lambda folder: behaviours)
+    behaviours = collection.load(CHAPTERS / "gradients.py")
+    monkeypatch.setattr(collection, "load_all", lambda folder: behaviours)
     deadly = KnownFailure(behaviours[0].id, Verdict.CRASH, "SIGSEGV", "A test says so.")
     monkeypatch.setattr(known_failures, "load", lambda path, version: [deadly])
     expected = {cell for behaviour in behaviours[1:] for cell in behaviour.ids()}

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from conformance import collecting
+from conformance import collection
 from conformance.operations import of_order
 from conformance.protocol import vocabulary
 from tests.support import named_in_chapters
 
-CHAPTERS = collecting.chapter_files()
+CHAPTERS = collection.chapter_files()
 # What every engine's arrays have under these names.
 VALUE_ATTRIBUTES = {"shape", "dtype", "ndim"}
 IMPORTS = {"conformance.behaviour", "conformance.expect"}

@@ -12,7 +12,7 @@ import click
 
 from autograd_conformance import completion
 from autograd_conformance.cli import COMPLETE_VARIABLE, PROGRAM, cli
-from conformance.collecting import CHAPTERS, load_all
+from conformance.collection import CHAPTERS, load_all
 from tests.support import ROOT, from_here
 from tests.systems import posix
 

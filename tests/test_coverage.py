@@ -7,7 +7,7 @@ import re
 import pytest
 from click.testing import CliRunner, Result
 
-from conformance.collecting import load_all
+from conformance.collection import load_all
 from tests.support import ROOT
 from workshop.__main__ import workshop
 from workshop.documentation import coverage, index, scope

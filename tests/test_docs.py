@@ -16,8 +16,9 @@ import yaml
 from autograd_conformance.cli import cli
 from autograd_conformance.commands.diff import diff
 from autograd_conformance.schemas import SHAPES
-from conformance import known_failures
+from conformance import collection, known_failures
 from conformance.behaviour import Level, Source
+from conformance.behaviour_records import behaviour_record
 from conformance.verdicts import Outcome, Verdict
 from reports.changes import ORDER
 from reports.table import HEAD
@@ -90,6 +91,16 @@ def test_every_verdict_is_in_the_glossary(verdict: Verdict) -> None:
     assert f"| `{verdict.value}` |" in (DOCS / "glossary.md").read_text("utf-8")
 
 
+def test_the_behaviour_of_the_readme_is_the_one_that_runs() -> None:
+    """The example is the source of a behaviour of the suite, whose script the next paragraph prints."""
+    readme = (ROOT / "README.md").read_text("utf-8")
+    (example,) = (body for language, _, body in BLOCK.findall(readme) if language == "python")
+    cell = re.search(r"`autograd-conformance show (\S+) --engine torch --script`", readme)
+    assert cell is not None
+    behaviour, _ = collection.cells()[cell[1]]
+    assert example == behaviour_record(behaviour).check
+
+
 def test_every_level_and_source_is_in_the_glossary() -> None:
     """The words of the decorator are explained."""
     from conformance import behaviour
@@ -110,7 +121,7 @@ def test_every_package_and_module_of_the_core_is_in_the_architecture() -> None:
 def test_every_nox_session_is_explained() -> None:
     """README or docs say what each session is for."""
     text = (ROOT / "README.md").read_text("utf-8")
-    assert [name for name in SESSIONS if f"`{name}" not in text] == []
+    assert [name for name in SESSIONS if f"`{name}`" not in text and f'`"{name}(' not in text] == []
 
 
 def pinned_engines() -> set[str]:

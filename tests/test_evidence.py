@@ -6,8 +6,8 @@ import pytest
 
 from conformance import evidence
 from conformance.behaviour import MAY, MUST, SHOULD, Behaviour, Citation, Level
-from conformance.collecting import load_all
-from conformance.operations import LAWS
+from conformance.collection import load_all
+from conformance.laws import LAWS
 from workshop.documentation import behaviours_and_laws, cite
 
 EVERY = behaviours_and_laws()

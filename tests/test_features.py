@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.collecting import load_all
+from conformance.collection import load_all
 from conformance.engines import load, parse
 from conformance.features import features_of
 from conformance.protocol import vocabulary

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from conformance import known_failures
-from conformance.collecting import load_all
+from conformance.collection import load_all
 from conformance.known_causes import CauseClass, script_of
 from workshop.findings import HEADINGS, KNOWN, entries, files, findings, pages, tried
 

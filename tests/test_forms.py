@@ -21,7 +21,7 @@ import autograd_conformance
 from autograd_conformance.cli import cli
 from autograd_conformance.commands.adapter import adapter
 from autograd_conformance.schemas import SHAPES
-from conformance.collecting import CHAPTERS, load_all
+from conformance.collection import CHAPTERS, load_all
 from conformance.mutants import killed_by
 from tests.support import ROOT, ZOO, Call, conform, from_here, run_zoo
 from tests.systems import posix

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 import yaml
 
-from conformance import collecting
+from conformance import collection
 
 ENTRIES: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("founding_entries.yaml").read_text("utf-8"))
-BEHAVIOURS = {behaviour.id: behaviour for behaviour in collecting.load_all()}
+BEHAVIOURS = {behaviour.id: behaviour for behaviour in collection.load_all()}
 
 
 def _documents(behaviour: Any) -> set[str]:

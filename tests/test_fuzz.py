@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from autograd_conformance.cli import cli, main
-from conformance import collecting, engines, known_failures, trial
+from conformance import collection, engines, known_failures, trial
 from conformance.protocol import Absence
 from conformance.results import ResultRecord, ResultsError
 from conformance.results_file import read, records
@@ -248,7 +248,7 @@ def test_any_declaration_is_accepted_or_an_error(attributes: dict[str, Any]) -> 
     sys.modules["odd"] = module
     with contextlib.suppress(engines.EngineError):
         adapter = engines.load(engines.EngineSpec("odd:Odd", "odd:Odd", {}))
-        for behaviour in collecting.load_all(ZOO):
+        for behaviour in collection.load_all(ZOO):
             assert isinstance(trial.run(behaviour, adapter).verdict, Verdict)
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy
 import pytest
 
-from conformance.collecting import load_all
-from conformance.operations import LAWS, TABLE, Cases, of_order, with_matrices
+from conformance.collection import load_all
+from conformance.laws import LAWS
+from conformance.operations import TABLE, Cases, of_order, with_matrices
 from conformance.operations.inventory import chosen, laws_on, outline, table_of, table_of_outline
 from conformance.operations.samples import generic
 from conformance.protocol import Inventory

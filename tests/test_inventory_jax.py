@@ -15,10 +15,10 @@ from typing import Any, get_origin
 import numpy
 import pytest
 
-from conformance.operations.compositions import forward, reverse
+from conformance.laws.compositions import forward, reverse
+from conformance.laws.judge import agrees_with_differences
+from conformance.laws.operation_subject import OperationSubject
 from conformance.operations.inventory import table_of
-from conformance.operations.judging import agrees_with_differences
-from conformance.operations.problem import Problem
 from conformance.operations.samples import generic
 from conformance.protocol import Inventory, Item
 from tests.support import conform
@@ -130,7 +130,7 @@ def test_items_are_finite_at_their_points() -> None:
     table = table_of(listed())
     wrong = []
     for name in list(last.values())[::20]:
-        problem = Problem(adapter, generic(table[name]))
+        problem = OperationSubject(adapter, generic(table[name]))
         outputs = problem.numbers(problem.outputs(*problem.primals))
         if not outputs or not all(numpy.all(numpy.isfinite(one)) for one in outputs):
             wrong.append(name)
@@ -145,7 +145,7 @@ def test_a_wrong_rule_is_seen_on_an_item() -> None:
     for function, wrong in ((sine, True), (jax.numpy.sin, False)):
         one = case(drawn(2, 3))
         table = table_of(Inventory({"sine": Item("sine", one.values("sine"), one.calling(function))}, {}))
-        problem = Problem(adapter, generic(table["sine"]))
+        problem = OperationSubject(adapter, generic(table["sine"]))
         found = [agrees_with_differences(problem, problem.scalar, mode) for mode in (reverse, forward)]
         assert [judgement is not None for judgement in found] == [wrong, wrong]
 

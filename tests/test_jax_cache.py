@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import subprocess
 import sys
 import textwrap
-import functools
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +22,13 @@ pytest.importorskip("jax")
 CHAPTERS = ("anomalies", "control_flow")
 PROGRAM = f"""
     import json, jax
-    from conformance import collecting, trial
+    from conformance import collection, trial
     from conformance.engines import load, parse
     found, hits = {{}}, []
     jax.monitoring.register_event_listener(lambda event, **_: hits.append(event.endswith("/cache_hits")))
     adapter = load(parse(ENGINE))
-    for path in collecting.chapter_files():
-        for behaviour in collecting.load(path) if path.stem in {CHAPTERS} else ():
+    for path in collection.chapter_files():
+        for behaviour in collection.load(path) if path.stem in {CHAPTERS} else ():
             for case in behaviour.cases or [None]:
                 outcome = trial.run(behaviour, adapter, case)
                 found[f"{{behaviour.id}}[{{case}}]"] = [outcome.verdict.value, outcome.convention, outcome.message]

@@ -12,11 +12,12 @@ from adapters.spellings.of_torch.in_place import IN_PLACE
 from adapters.spellings.of_torch.out import OUT
 from adapters.with_reference import ReferenceAdapter
 from conformance import trial
-from conformance.collecting import load_all
-from conformance.operations import LAWS, TABLE
-from conformance.operations.in_place import with_in_place_form, with_out
-from conformance.operations.kinks import lies_between
-from conformance.operations.problem import Problem
+from conformance.collection import load_all
+from conformance.laws import LAWS
+from conformance.laws.in_place import with_in_place_form, with_out
+from conformance.laws.kinks import lies_between
+from conformance.laws.operation_subject import OperationSubject
+from conformance.operations import TABLE
 from conformance.operations.samples import generic, samples
 from conformance.protocol import Adapter, Namespace
 from conformance.verdicts import Outcome, Verdict
@@ -106,7 +107,7 @@ def test_several_ties_are_each_between_their_sides() -> None:
     for _ in range(8):
         sample = sample.neighbour()
         tied = sample.with_values(tuple(numpy.ones_like(x) for x in sample.differentiated))
-        assert lies_between(Problem(ReferenceAdapter(), tied)) is None
+        assert lies_between(OperationSubject(ReferenceAdapter(), tied)) is None
 
 
 def test_special_numbers_keep_their_digits() -> None:

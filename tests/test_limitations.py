@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from conformance.absence_proofs import Unproven, prove_limitation
 from conformance.behaviour import MUST, Behaviour, Citation, torch
 from conformance.declaration import DeclarationError, declared
 from conformance.expect import close, raises
 from conformance.protocol import Limitation
-from conformance.proving import Unproven, prove_limitation
 from conformance.trial import run
 from conformance.verdicts import Outcome, Verdict
 from tests.zoo.adapters import Healthy
@@ -83,7 +83,7 @@ ASK = """
 import sys, warnings
 from adapters.absences.of_torch import FUNCTION_LIMITATIONS, TAPE_LIMITATIONS
 from conformance.engines import EngineError, load, parse
-from conformance.proving import Unproven, prove_limitation
+from conformance.absence_proofs import Unproven, prove_limitation
 
 warnings.simplefilter("ignore")
 try:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 import pytest
 
 from conformance import trial
-from conformance.collecting import cells
+from conformance.collection import cells
 from conformance.mutants import described, killed_by, recorded
 from tests.systems import posix
 from workshop.mutant import Mutant, MutantError, by_patch, by_replacing, mutant, patched

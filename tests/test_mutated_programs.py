@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from adapters.with_reference import ReferenceAdapter
 from conformance.behaviour import Behaviour
-from conformance.collecting import cells
+from conformance.collection import cells
 from conformance.known_causes import CauseClass, causes_in, script_of
 from conformance.known_failures import KnownFailure, file_of, read
 from conformance.protocol.types import Argnums, Array, Program

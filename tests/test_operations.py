@@ -11,13 +11,14 @@ import numpy
 import pytest
 
 from conformance import known_failures
-from conformance.collecting import cells, load_all
-from conformance.operations import LAWS, TABLE, of_order
-from conformance.operations.differences import central, one_sided_agree, sides
-from conformance.operations.judging import compared
+from conformance.collection import cells, load_all
+from conformance.laws import LAWS
+from conformance.laws.differences import central, one_sided_agree, sides
+from conformance.laws.judge import compared
+from conformance.laws.truth import derivative
+from conformance.operations import TABLE, of_order
 from conformance.operations.row import Operation, RowError, family, given, number, row
 from conformance.operations.samples import generic, samples
-from conformance.operations.truth import derivative
 
 DIFFERENTIABLE = {name: case[0] for name, case in of_order(1).items()}
 

@@ -11,11 +11,12 @@ from xml.etree import ElementTree
 import pytest
 
 from adapters.with_reference import ReferenceAdapter
-from autograd_conformance import curves_worker
-from conformance.collecting import load_all
+from autograd_conformance import derive_worker
+from conformance.collection import load_all
 from conformance.curves import Curve, CurvePlace, ModeCurve
 from conformance.declaration import declared
-from conformance.operations import LAWS, TABLE
+from conformance.laws import LAWS
+from conformance.operations import TABLE
 from conformance.operations.curving import MODES, PICTURED, curve, place_of, sample_at
 from conformance.operations.pictured import PICTURED_FILE, pictured
 from conformance.operations.samples import samples
@@ -159,14 +160,16 @@ def test_curves_of_a_sweep_lie_beside_its_results(tmp_path: Path) -> None:
 def test_an_engine_is_compared_where_another_one_is_wrong() -> None:
     """It tells what it gives at the point, with no numbers beside it; and nothing without such an operation."""
     adapter = ReferenceAdapter()
-    begun, line = curves_worker._compared("a name", ZERO, adapter)
+    begun, line = derive_worker._curve_at_place("a name", ZERO, adapter)
     assert (begun.done, line.done, line.place) == (False, True, ZERO)
     assert line.curve is not None
     assert {one.got for one in line.curve.modes if not one.problem} == {"1.0"}
     assert (line.curve.wrong, line.curve.ts) == (False, [])
-    assert [one.done for one in curves_worker._compared("a name", ZERO, PlainAdapter())] == [False]
+    assert [one.done for one in derive_worker._curve_at_place("a name", ZERO, PlainAdapter())] == [False]
     (lost,) = [
-        one.problem for one in curves_worker._compared("a name", CurvePlace("tanh", 1, "no such"), adapter) if one.done
+        one.problem
+        for one in derive_worker._curve_at_place("a name", CurvePlace("tanh", 1, "no such"), adapter)
+        if one.done
     ]
     assert "no such place" in lost
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from conformance.collecting import load_all
+from conformance.collection import load_all
 from tests.support import ROOT
 from workshop.refresh import generated
 

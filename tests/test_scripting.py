@@ -8,8 +8,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from autograd_conformance import deriving
-from autograd_conformance.scripting import derive_scripts, show_script
+from autograd_conformance import derived
+from autograd_conformance.derived import derive_scripts, show_script
 from reports.scripts import read_scripts, scripts_file
 from tests.support import ROOT, conform
 
@@ -69,7 +69,7 @@ def test_an_engine_that_always_ends_its_process_is_given_up(
 ) -> None:
     """After some cells in succession; what was derived before is kept, also without an end of the file."""
     monkeypatch.setenv("MISBEHAVE", "exits always")
-    monkeypatch.setattr(deriving, "PATIENCE", 1)
+    monkeypatch.setattr(derived, "PATIENCE", 1)
     assert derive_scripts(results, TOYS) == "the process exited with status 0"
     kept = {cell for cell, line in read_scripts(scripts).cells.items() if line.script}
     assert kept

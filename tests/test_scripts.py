@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from adapters.with_reference import ReferenceAdapter
-from autograd_conformance import scripts_worker
-from autograd_conformance.scripting import derive_scripts
-from conformance import collecting, trial
+from autograd_conformance import derive_worker
+from autograd_conformance.derived import derive_scripts
+from conformance import collection, trial
 from conformance.results import ResultRecord
 from conformance.results_file import read
 from conformance.scripts import SCRIPTED, Underivable, derive
@@ -67,7 +67,7 @@ WORDS = {
 
 def toy(name: str) -> str:
     """The script of a toy that passes."""
-    return derive(*collecting.cells(TOYS)[f"toys.{name}"], NumpyAdapter(), Outcome(Verdict.PASS))
+    return derive(*collection.cells(TOYS)[f"toys.{name}"], NumpyAdapter(), Outcome(Verdict.PASS))
 
 
 @pytest.mark.parametrize("name", WORDS)
@@ -89,7 +89,7 @@ def test_a_script_begins_with_comment_imports_and_what_the_adapter_sets_up() -> 
 
 def test_a_script_has_the_tolerance_of_the_dtype_asked_for_and_asserts_one_that_was_wrong() -> None:
     """Half precision has four units in the last place; a dtype is asserted where another one was seen."""
-    behaviours, passed = {one.id: one for one in collecting.load_all()}, Outcome(Verdict.PASS)
+    behaviours, passed = {one.id: one for one in collection.load_all()}, Outcome(Verdict.PASS)
     half = behaviours["dtypes.the_gradient_of_a_float16_array_is_float16"]
     double = behaviours["grad_arguments.gradients_of_several_outputs_add_up"]
     other = Outcome(Verdict.FAIL, message="got float16, expected float64: got 7.0, expected 7.0 in close(")
@@ -107,7 +107,7 @@ def test_a_verb_without_source_has_no_script() -> None:
 def test_what_was_derived_before_changes_no_script() -> None:
     """The same text at first, and after others."""
     cells = ["gradients.a_function_has_its_derivative[square]", *KINDS[:6]]
-    adapter, seen, known = ReferenceAdapter(), Outcome(Verdict.PASS), collecting.cells()
+    adapter, seen, known = ReferenceAdapter(), Outcome(Verdict.PASS), collection.cells()
     forward = [derive(*known[cell], adapter, seen) for cell in cells]
     backward = [derive(*known[cell], ReferenceAdapter(), seen) for cell in reversed(cells)]
     assert forward == backward[::-1]
@@ -192,14 +192,13 @@ def test_a_script_is_derived_once(toys: Path, tmp_path: Path, monkeypatch: pytes
         derived.append((behaviour.name, case))
         return "pass\n"
 
-    monkeypatch.setattr(scripts_worker, "derive", noted)
-    cases = collecting.cells(TOYS)
+    monkeypatch.setattr(derive_worker, "derive", noted)
     for _ in range(2):
-        lines = list(scripts_worker._every(toys, output, cases))
+        lines = list(derive_worker.scripts(str(TOYS), str(toys), str(output)))
         output.write_bytes(b"".join(map(encode_line, lines)) + encode_line(ScriptLine(started="later")))
     assert len(derived) == len(set(derived)) > 10
     output.write_text(output.read_text().replace('"key":"', '"key":"0', 1))
-    assert len(list(scripts_worker._every(toys, output, cases))) == len(derived)
+    assert len(list(derive_worker.scripts(str(TOYS), str(toys), str(output)))) == len(derived)
     assert derived.count(derived[0]) == 2
 
 
@@ -225,7 +224,7 @@ def test_every_script_is_short_and_imports_one_engine_and_nothing_of_the_suite()
     adapter, lengths = ReferenceAdapter(), []
     alone = sys.stdlib_module_names | {"numpy", "reference_engine"}
     lacking = {feature for absence in adapter.absences for feature in absence.features}
-    for cell, case in collecting.cells(collecting.CHAPTERS).items():
+    for cell, case in collection.cells(collection.CHAPTERS).items():
         text = derived_or_reason(case, adapter)
         if "\n" not in text:
             assert text.rpartition("ad.")[2] in lacking | {one.rpartition(".")[2] for one in lacking}, cell
@@ -244,7 +243,7 @@ def test_a_sample_of_scripts_exits_as_the_run_saw(engine: str, tmp_path: Path) -
     """Cells drawn by a seed and one of each kind, most in forks, some alone; and a changed number exits with 1."""
     if find_spec(ENGINES[engine]) is None:
         pytest.skip(f"{engine} is not installed")
-    every = [cell for behaviour in collecting.load_all() for cell in behaviour.ids()]
+    every = [cell for behaviour in collection.load_all() for cell in behaviour.ids()]
     drawn = random.Random(SEED).sample(every, SAMPLE)
     call = conform("run", "--engine", engine, *drawn, *KINDS, "--scripts", "-o", tmp_path, output=tmp_path)
     assert call.status in (0, 1), call.err
@@ -286,5 +285,6 @@ def test_show_prints_a_script_that_runs_as_it_is(tmp_path: Path) -> None:
 def test_a_cell_that_ends_the_process_is_shown_without_running_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """The script of a crash is what somebody wants to paste into an issue."""
     monkeypatch.setattr(trial, "run", None)
-    text = scripts_worker._shown(collecting.cells(TOYS)["toys.an_expression"], NumpyAdapter(), "crash")
-    assert "seen: crash" in text
+    engine = "tests.scripting.adapter:NumpyAdapter"
+    *_, line = derive_worker.script(str(TOYS), engine, "toys.an_expression", "crash")
+    assert "seen: crash" in line.script

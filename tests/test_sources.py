@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from conformance import evidence
-from conformance.collecting import load_all
+from conformance.collection import load_all
 from tests.support import ROOT
 from workshop.__main__ import workshop
 from workshop.documentation import cite, scope, sources

@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from conformance.collecting import revision
+from conformance.collection import revision
 from conformance.results import ResultsFile
 from conformance.results_file import file_name, read
-
-__all__ = ["ran"]
 
 ROOT = Path(__file__).parents[1]
 

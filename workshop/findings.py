@@ -13,15 +13,13 @@ from packaging.specifiers import SpecifierSet
 
 from conformance import known_failures
 from conformance.behaviour import Behaviour
-from conformance.collecting import load_all
-from conformance.describe import behaviour_record
+from conformance.behaviour_records import behaviour_record
+from conformance.collection import load_all
 from conformance.known_causes import Cause, CauseClass, installed_version, script_of
 from conformance.known_failures import KnownFailure
 from conformance.programs.known import read_known
 from conformance.verdicts import Verdict
 from workshop.scripts import forked, pool
-
-__all__ = ["entries", "files", "findings", "pages", "tried"]
 
 KNOWN = Path(known_failures.__file__).parent / "known"
 # How the name of a file about the laws on operations ends.

@@ -16,8 +16,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-__all__ = ["ForkEnd", "Send", "result_in_fork", "results_in_forks", "run_in_fork"]
-
 Item = TypeVar("Item")
 Send = Callable[[Any], None]
 

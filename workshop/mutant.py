@@ -16,8 +16,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
-__all__ = ["ENGINES", "Change", "Mutant", "MutantError", "by_patch", "by_replacing", "declared", "mutant", "patched"]
-
 # The engines that have mutants, and the library that each is made of.
 ENGINES = {"reference": "reference_engine", "torch": "torch", "torch_func": "torch", "jax": "jax"}
 

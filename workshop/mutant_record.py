@@ -14,11 +14,6 @@ from typing import NamedTuple
 
 import msgspec
 
-__all__ = [
-    *("EQUAL", "KILLED", "NOT_RUN", "SURVIVES", "UNREACHED", "Groups", "MutantGroup", "MutantOutcome"),
-    *("grouped", "read", "read_outcomes", "write_outcomes"),
-]
-
 # `UNREACHED` survives as nothing calls what is wrong; `EQUAL` has no witness, and is not counted.
 KILLED, SURVIVES, UNREACHED, EQUAL, NOT_RUN = "k", "s", "u", "=", "?"
 

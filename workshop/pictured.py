@@ -12,8 +12,6 @@ from conformance.curves import CurvePlace
 from conformance.operations.pictured import PICTURED_FILE
 from reports.curves import read_curves
 
-__all__ = ["pictured", "places", "text_of"]
-
 
 @click.command()
 @click.argument("sweeps", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))

@@ -13,12 +13,12 @@ import click
 from autograd_conformance import schemas
 from conformance import evidence
 from conformance.behaviour import Behaviour
-from conformance.collecting import cells, load_all
+from conformance.collection import cells, load_all
 from conformance.mutants import recorded
 from reports import model, operations_model, programs_model
 from workshop import findings
 from workshop.bugs import table as bugs
-from workshop.documentation import behaviours_and_laws, cite, coverage
+from workshop.documentation import behaviours_and_laws, cite
 from workshop.mutant import ENGINES, MutantError
 from workshop.mutants.command import cells_called
 from workshop.mutants.exemptions import exemptions
@@ -26,8 +26,6 @@ from workshop.mutants.kill_record import kept, key_of, write
 from workshop.mutants.population import population
 from workshop.mutants.sessions import Session, installed, session
 from workshop.programs import bugs as programs
-
-__all__ = ["generated", "refresh"]
 
 ROOT = Path(__file__).parents[1]
 
@@ -68,7 +66,6 @@ def generated(declared: Sequence[Behaviour]) -> dict[Path, str]:
         **pages,
         ROOT / "docs/findings/bugs-and-cells.md": bugs.page(),
         ROOT / "docs/findings/bugs-and-programs.md": programs.page(),
-        ROOT / "docs/api-coverage.md": coverage.page(declared),
         ROOT / "autograd_conformance/output.schema.json": schemas.schema_text(),
         ROOT / "reports/matrix.schema.json": model.schema_text(),
         ROOT / "reports/operations.schema.json": operations_model.schema_text(),

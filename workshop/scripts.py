@@ -24,15 +24,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TextIO
 
-from autograd_conformance.scripting import derive_scripts
+from autograd_conformance.derived import derive_scripts
 from conformance.results import ResultRecord, ResultsError
 from conformance.results_file import read
 from conformance.scripts import SCRIPTED
 from conformance.verdicts import Verdict
 from reports.scripts import read_scripts, scripts_file
 from workshop.isolation import Send, run_in_fork
-
-__all__ = ["forked", "main", "mismatches", "pool", "problem"]
 
 PATIENCE_S = 120
 CHUNK = 20

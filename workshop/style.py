@@ -25,7 +25,7 @@ MACHINERY = "machinery in the wheel"
 # The first prefix that a path begins with decides its role.
 ROLES = {
     "conformance/chapters/": "chapters",
-    "conformance/operations/chapters/": "laws",
+    "conformance/laws/chapters/": "laws",
     "conformance/operations/families/": "table of operations",
     "conformance/protocol/": "protocol",
     "conformance/programs/forms/": "forms of generated programs",

@@ -11,8 +11,6 @@ from conformance.behaviour import Behaviour
 from conformance.protocol import Adapter
 from conformance.verdicts import Outcome, Verdict
 
-__all__ = ["preload", "run_timed"]
-
 # What libraries import on first use. In a fork it would look like a change of the engine, and code that is compiled
 # from source on the way (torch._decomp) would meet a mutant that it is not about.
 _LATER = {

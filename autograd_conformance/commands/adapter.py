@@ -50,6 +50,6 @@ def check(engine: str, form: OutputForm) -> None:
 
     Example: autograd-conformance adapter check reference
     """
-    from autograd_conformance.new_engine import checking
+    from autograd_conformance.new_engine import adapter_check
 
-    sys.exit(checking.check(engine, form))
+    sys.exit(adapter_check.check(engine, form))

@@ -30,7 +30,7 @@ def list_(behaviours: Sequence[str], chapters: Path | None, form: OutputForm) ->
     Example: autograd-conformance list graph_lifetime
     """
     from autograd_conformance.selection import behaviours_of
-    from conformance.describe import behaviour_record
+    from conformance.behaviour_records import behaviour_record
 
     found = behaviours_of(behaviours, chapters)
     if form.as_json:

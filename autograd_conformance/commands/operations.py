@@ -64,8 +64,9 @@ def operations(
 def _options(names: Sequence[str], laws: Sequence[str], output: Path, inventory: bool, **given: Any) -> Options:
     """The options of a sweep. Raises SelectionError."""
     from autograd_conformance.selection import SelectionError, named
-    from conformance.collecting import cells_by_case, load_all
-    from conformance.operations import LAWS, TABLE
+    from conformance.collection import cells_by_case, load_all
+    from conformance.laws import LAWS
+    from conformance.operations import TABLE
     from conformance.operations.inventory import INVENTORY
 
     declared = load_all(LAWS)

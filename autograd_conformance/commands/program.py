@@ -39,11 +39,11 @@ def program(name: str, engine: str, form_of: str | None, form: OutputForm) -> No
 
     Example: autograd-conformance program writes:17 --engine reference
     """
-    from autograd_conformance.showing import shown_program
+    from autograd_conformance.derived import show_program
     from conformance.engines import parse
 
     parse(engine)
-    shown = shown_program(engine, name)
+    shown = show_program(engine, name)
     if not shown.given:
         raise BadInput(f"{name} on {engine}: {shown.problem or 'nothing is shown'}")
     if form_of:

@@ -71,12 +71,12 @@ def programs(
         raise BadInput("--workers and --dask exclude each other: a cluster has its own workers")
 
     def report(finished: list[Path]) -> int:
+        from autograd_conformance.derived import with_shown_programs
         from autograd_conformance.outcome import write_programs_report
-        from autograd_conformance.showing import with_shown
         from reports.reading import tried
 
         campaigns = tried(finished)
-        return write_programs_report(with_shown(campaigns) if shown else campaigns, output, form)
+        return write_programs_report(with_shown_programs(campaigns) if shown else campaigns, output, form)
 
     options = Options(
         output,

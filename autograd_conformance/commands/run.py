@@ -53,7 +53,7 @@ def run(
 def _options(words: Sequence[str], folder: Path | None, output: Path, **given: Any) -> Options:
     """The options of a run. Raises SelectionError."""
     from autograd_conformance.selection import cells_of, suite
-    from conformance.collecting import CHAPTERS
+    from conformance.collection import CHAPTERS
 
     declared = suite(folder)
     cells = cells_of(words, declared)

@@ -71,7 +71,7 @@ def _print_behaviours(word: str, chapters: Path | None, form: OutputForm) -> Non
 
 def _shown(declared: Behaviour) -> ShownRecord:
     from autograd_conformance.records import ShownRecord
-    from conformance.describe import behaviour_record
+    from conformance.behaviour_records import behaviour_record
     from conformance.mutants import killed_by
 
     return ShownRecord(behaviour_record(declared, declared.ids()), killed_by(declared.ids()))
@@ -146,7 +146,7 @@ def _print_text(word: str, engine: str, issue: bool, chapters: Path | None, form
 
 def _derived(cell: str, engine: str, chapters: Path | None) -> str:
     """The script, derived in a process that may import the engine. Raises BadInput if there is none."""
-    from autograd_conformance.scripting import show_script
+    from autograd_conformance.derived import show_script
 
     script, problem = show_script(cell, engine, chapters)
     if problem:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from autograd_conformance.new_engine.records import AdapterQuestion, CheckFailure
+from conformance.absence_proofs import Unproven, prove
 from conformance.protocol import Absence, Adapter
-from conformance.proving import Unproven, prove
 
 __all__ = ["questions"]
 

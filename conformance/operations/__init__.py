@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
 from conformance.operations.families.activations import ACTIVATIONS
 from conformance.operations.families.arithmetic import ARITHMETIC
@@ -27,7 +26,6 @@ from conformance.operations.families.special import SPECIAL
 from conformance.operations.row import Operation, joined
 
 __all__ = [
-    "LAWS",
     "TABLE",
     "Cases",
     "elementwise",
@@ -38,9 +36,6 @@ __all__ = [
     "with_matrices",
     "with_truth",
 ]
-
-# The chapters of laws: behaviours with a case for each operation that they concern.
-LAWS = Path(__file__).parent / "chapters"
 
 TABLE: Mapping[str, Operation] = joined(
     ACTIVATIONS,

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 import numpy
 
 from conformance.curves import Curve, CurvePlace, ModeCurve
+from conformance.laws import truth
+from conformance.laws.compositions import Derivative, forward, repeated, reverse
+from conformance.laws.differences import Estimate, central, sides
+from conformance.laws.judge import call_of, compared
+from conformance.laws.operation_subject import OperationSubject
 from conformance.messages import format_error, printable
-from conformance.operations import truth
-from conformance.operations.compositions import Derivative, forward, repeated, reverse
-from conformance.operations.differences import Estimate, central, sides
-from conformance.operations.judging import call_of, compared
-from conformance.operations.problem import Problem
 from conformance.operations.row import Operation
 from conformance.operations.samples import Sample, samples
 from conformance.protocol.types import Program
@@ -110,7 +110,7 @@ def curve(ad: Any, operation: Operation, place: CurvePlace) -> Curve | None:
         return None
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        return _Drawing(Problem(ad, sample), place).curve()
+        return _Drawing(OperationSubject(ad, sample), place).curve()
 
 
 class _Seen(NamedTuple):
@@ -131,7 +131,7 @@ class _Seen(NamedTuple):
 class _Drawing:
     """The functions of t, the distance from the point along the direction, that a curve is made of."""
 
-    def __init__(self, problem: Problem, place: CurvePlace) -> None:
+    def __init__(self, problem: OperationSubject, place: CurvePlace) -> None:
         self.problem, self.sample, self.order, self.place = problem, problem.sample, place.order, place
         # All elements of a single sample are the same, and so are its outputs: one is looked at.
         outputs = problem.outputs(*problem.primals)

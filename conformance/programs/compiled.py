@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from conformance import whole_programs
+from conformance import compiled_trials
 from conformance.declaration import declared
 from conformance.programs.case import Difference
 from conformance.programs.engine import LoadedEngine
@@ -41,7 +41,7 @@ def compiled_is_eager(program: Program, engine: LoadedEngine) -> ProgramOutcome:
         behaviour = behaviour_of(f"{ast.unparse(_WithoutJvp().visit(check))}\n", oracle)
     except Unwritable as reason:
         return ProgramOutcome(str(reason))
-    outcome = whole_programs.run(behaviour, engine.adapter, declaration=engine.declaration)
+    outcome = compiled_trials.run(behaviour, engine.adapter, declaration=engine.declaration)
     if outcome.verdict in (Verdict.PASS, Verdict.ABSENT):
         return ProgramOutcome(outcome.message)
     return ProgramOutcome(found=FoundDifference("compiled_is_eager", _difference(outcome)))

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy
 
-from conformance.operations.differences import STEP, central, one_sided_agree
+from conformance.laws.differences import STEP, central, one_sided_agree
 from conformance.programs.case import Difference, ProgramCase, apart, each_apart
 from conformance.programs.out_of_place import OutOfPlace
 from conformance.programs.program import Body, Program, Step, walk

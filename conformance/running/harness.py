@@ -32,7 +32,7 @@ from typing import Any
 import numpy as np
 from numpy._core import fromnumeric, numeric
 
-from conformance import compare, expect, messages, recording_adapter, trial, verdicts, whole_programs
+from conformance import compare, compiled_trials, expect, messages, recording_adapter, trial, verdicts
 from conformance.running import process_state, systems
 
 try:
@@ -67,7 +67,7 @@ MODULES = (
     numeric,
     fromnumeric,
 )
-OURS = (compare, expect, messages, process_state, recording_adapter, trial, verdicts, whole_programs)
+OURS = (compare, expect, messages, process_state, recording_adapter, trial, verdicts, compiled_trials)
 # `tempfile` sets it when it makes its first file.
 CHANGING = {"_name_sequence"}
 # A thread of Python's is counted when it begins, which on a busy machine may be this long after its start.

@@ -10,7 +10,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 import conformance
-from conformance import collecting
+from conformance import collection
 from conformance.protocol.adapter import Adapter
 from conformance.results import SCHEMA, EngineRecord, Header, SuiteRecord
 from conformance.running.exchange import Ready
@@ -43,8 +43,8 @@ def header(spec: str, ready: Ready, options: Options, selected: int, listed: str
 
 def _revision(chapters: Path) -> str:
     """The revision of the suite, with the files of chapters from outside."""
-    outside = chapters.resolve() != collecting.CHAPTERS.resolve()
-    return collecting.revision(tuple(collecting.chapter_files(chapters)) if outside else ())
+    outside = chapters.resolve() != collection.CHAPTERS.resolve()
+    return collection.revision(tuple(collection.chapter_files(chapters)) if outside else ())
 
 
 def _engine(spec: str, ready: Ready) -> EngineRecord:

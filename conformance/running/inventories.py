@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from conformance.behaviour import Behaviour
-from conformance.collecting import cells_by_case
+from conformance.collection import cells_by_case
 from conformance.engines import EngineError
 from conformance.messages import format_error
 from conformance.operations.inventory import chosen, laws_on, outline, table_of, table_of_outline

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from conformance.behaviour import Behaviour
-from conformance.collecting import CHAPTERS
+from conformance.collection import CHAPTERS
 from conformance.running.limits import Limits
 
 __all__ = ["Options"]

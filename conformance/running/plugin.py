@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from conformance import collecting, known_failures, whole_programs
+from conformance import collection, compiled_trials, known_failures
 from conformance.behaviour import Behaviour, RegistrationError
 from conformance.declaration import Declaration
 from conformance.engines import EngineError, load_declared, parse
@@ -41,7 +41,7 @@ class ChapterFile(pytest.File):
 
     def collect(self) -> Iterable[BehaviourItem]:
         try:
-            declared = collecting.load(self.path)
+            declared = collection.load(self.path)
         except RegistrationError as error:
             raise self.CollectError(str(error)) from None
         for behaviour in declared:
@@ -64,7 +64,7 @@ class BehaviourItem(pytest.Item):
         adapter, declaration = self.config.stash[ADAPTER]
         # Raised inside the check by pytest-timeout, and by Ctrl-C: not what the engine does.
         let_out = (pytest.fail.Exception, UserInterrupt)
-        self._report(whole_programs.run(self.behaviour, adapter, self.case, let_out, declaration))
+        self._report(compiled_trials.run(self.behaviour, adapter, self.case, let_out, declaration))
 
     def _report(self, outcome: Outcome) -> None:
         """End as pytest is to count this item: pass, skip, xfail or failure."""
@@ -112,7 +112,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    return ChapterFile.from_parent(parent, path=file_path) if collecting.is_chapter(file_path) else None
+    return ChapterFile.from_parent(parent, path=file_path) if collection.is_chapter(file_path) else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from conformance import describe, known_failures
+from conformance import behaviour_records, known_failures
 from conformance.operations.inventory import INVENTORY
 from conformance.results import PROGRAMS, DeathRecord, Footer, Header, Record, ResultRecord, ResultsError
 from conformance.results_file import append, file_name
@@ -116,7 +116,7 @@ class Recorder(Recording):
         if self._head(header(self.spec, ready, self._options, self.selected)):
             chosen = set(self._options.cells)
             for behaviour in self._options.behaviours:
-                record = describe.behaviour_record(behaviour, chosen)
+                record = behaviour_records.behaviour_record(behaviour, chosen)
                 if record.cells:
                     self._write(record)
 

@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 
 import psutil
 
-from conformance import collecting, trial, whole_programs
+from conformance import collection, compiled_trials, trial
 from conformance.behaviour import Behaviour, RegistrationError
 from conformance.declaration import Declaration
 from conformance.engines import EngineError, load_declared, parse
@@ -54,14 +54,14 @@ def main() -> NoReturn:
             adapter, declaration = load_declared(parse(engine))
             # An engine may need a deeper stack; chapters and harness need the one that there was.
             sys.setrecursionlimit(max(depth, sys.getrecursionlimit()))
-            behaviours = collecting.load_all(Path(chapters))
+            behaviours = collection.load_all(Path(chapters))
             listed: Mapping[str, Any] = {}
             if part == INVENTORY:
                 behaviours, listed = on_inventory(engine, adapter, behaviours)
     except (EngineError, RegistrationError) as error:
         channel.send(Unusable(printable(" ".join(str(error).split()))))
         os._exit(2)
-    Runner(channel, adapter, declaration, collecting.cells_of(behaviours), listed).run()
+    Runner(channel, adapter, declaration, collection.cells_of(behaviours), listed).run()
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
@@ -119,7 +119,7 @@ class Runner:
         self.channel.send(Begun(cell))
         began = self.clock()
         behaviour, case = self.cases[cell]
-        outcome = whole_programs.run(behaviour, self.adapter, case, declaration=self.declaration)
+        outcome = compiled_trials.run(behaviour, self.adapter, case, declaration=self.declaration)
         # What it left to the garbage collector is its own: finalizers must not run in a later cell.
         self.collect(1)
         took = max(0.0, round(self.clock() - began, 6))

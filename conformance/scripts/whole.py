@@ -8,8 +8,8 @@ from typing import Any
 
 from conformance.behaviour import Behaviour
 from conformance.protocol import Adapter
-from conformance.scripts.asserting import CheckLowering, action_of
-from conformance.scripts.deriving import helpers_of, imports_of, settled, text_of
+from conformance.scripts.assertions import CheckLowering, action_of
+from conformance.scripts.derivation import helpers_of, imports_of, settled, text_of
 from conformance.scripts.lowering import VerbLowering
 from conformance.scripts.trees import definition
 from conformance.verdicts import Outcome

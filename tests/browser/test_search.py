@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.collecting import load_all
-from conformance.describe import behaviour_record
+from conformance.behaviour_records import behaviour_record
+from conformance.collection import load_all
 from reports.matrix import merge
 from tests.browser.conftest import Opening, written
 from tests.reports.making import result, results_file

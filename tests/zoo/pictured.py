@@ -31,7 +31,7 @@ def _slope_of_two(torch: Any, x: Any) -> Any:
 
 def _deadly(torch: Any, x: Any) -> Any:
     """Wrong in a sweep; ends the process that computes curves."""
-    if "curves_worker" in sys.argv[0]:
+    if "derive_worker" in sys.argv[0]:
         os.abort()
     return torch.cosh(x.detach()) + 2 * (x - x.detach()) * torch.sinh(x.detach())
 

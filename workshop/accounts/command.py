@@ -7,10 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import click
 
-from conformance import collecting
+from conformance import collection
 from workshop.accounts import Entry, load_all
-
-__all__ = ["accounts", "index"]
 
 
 @click.command()
@@ -21,7 +19,7 @@ def accounts(chapters: Sequence[str]) -> None:
     An entry is a statement of a documentation; a behaviour without one goes beyond them. Exit status 1 if an entry
     names a behaviour that is not written.
     """
-    written = [cell for one in collecting.load_all() for cell in (one.id, *one.ids())]
+    written = [cell for one in collection.load_all() for cell in (one.id, *one.ids())]
     missing = sorted({name for entry in load_all() for name in entry.behaviours} - set(written))
     for line in index(written, load_all(), chapters):
         click.echo(line)

@@ -11,7 +11,7 @@ import os
 import sys
 from pathlib import Path
 
-from conformance import collecting, known_failures, trial
+from conformance import collection, known_failures, trial
 from conformance.engines import load_declared, parse
 from conformance.verdicts import Verdict
 
@@ -23,7 +23,7 @@ def outcomes(engine: str) -> dict[str, tuple[str, str | None]]:
     known = known_failures.load(brought, declaration.version)
     deadly = [entry for entry in known if entry.verdict in (Verdict.CRASH, Verdict.TIMEOUT)]
     found = {}
-    for cell, (behaviour, case) in collecting.cells().items():
+    for cell, (behaviour, case) in collection.cells().items():
         if not any(entry.concerns(cell) for entry in deadly):
             outcome = trial.run(behaviour, adapter, case, declaration=declaration)
             found[cell] = outcome.verdict.value, outcome.convention

@@ -24,8 +24,6 @@ from conformance.programs.oracles import FIRST_ORDER
 from conformance.programs.program import Program
 from conformance.programs.trying import tried
 
-__all__ = ["HypothesisDraws", "by_hypothesis", "main"]
-
 T = TypeVar("T")
 KINDS, KIND_TRIED = ("function", "writes", "tape"), "writes"
 # Programs of one turn, and turns.

@@ -17,17 +17,16 @@ from rich.console import Console
 from rich.table import Table
 from torch.autograd import gradcheck, gradgradcheck
 
-from conformance import collecting, trial
+from conformance import collection, trial
 from conformance.engines import load_declared, parse
-from conformance.operations import LAWS, TABLE
-from conformance.operations.problem import Problem
+from conformance.laws import LAWS
+from conformance.laws.operation_subject import OperationSubject
+from conformance.operations import TABLE
 from conformance.operations.row import Operation
 from conformance.operations.samples import Sample, samples
 from conformance.protocol import NotOffered
 from conformance.recording_adapter import FeatureMissing
 from conformance.verdicts import Verdict
-
-__all__ = ["main"]
 
 FIRST = ("reverse_mode_gives_the_derivative", "forward_mode_gives_the_derivative")
 SECOND = (
@@ -57,7 +56,7 @@ def main() -> None:
     """Measure, and print ratios and what each side finds that the other misses."""
     torch.set_num_threads(1)
     adapter, declaration = load_declared(parse("torch"))
-    cells = collecting.cells(LAWS)
+    cells = collection.cells(LAWS)
     offered = [one for one in TABLE.values() if one.differentiated and _offered(adapter, one)]
     # Imports and caches of both sides.
     _both(adapter, declaration, cells, [TABLE["exp"]], FIRST + SECOND, _second)
@@ -119,7 +118,7 @@ def _checked(adapter: Any, operation: Operation, check: Callable[[Any, list[Any]
 
 
 def _function(adapter: Any, sample: Sample) -> tuple[Any, list[Any]]:
-    problem = Problem(adapter, sample)
+    problem = OperationSubject(adapter, sample)
     leaves = [x.clone().requires_grad_() for x in problem.primals]
     return lambda *xs: tuple(problem.outputs(*xs)), leaves
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from conformance import collecting, whole_programs
+from conformance import collection, compiled_trials
 from conformance.behaviour import Behaviour
 from conformance.engines import EngineError
 from conformance.programs.engine import LoadedEngine, engine_of
@@ -20,8 +20,6 @@ from conformance.programs.trying import tried
 from workshop.bugs.table import Bug, page, table
 from workshop.laws.law_cells import every_cell
 from workshop.programs.bugs import Combination
-
-__all__ = ["bugs", "cells", "seen_by_catalogue", "seen_here"]
 
 # Beside the checkout; nothing of the product reads it.
 PROGRAMS = Path(__file__).parents[3] / "shared" / "catalogue" / "bugs.py"
@@ -79,7 +77,7 @@ def _word(seen: bool | None) -> str:
 @cache
 def cells() -> dict[str, tuple[Behaviour, str | None]]:
     """The behaviour or law, and the case, of each cell."""
-    return collecting.cells() | every_cell()
+    return collection.cells() | every_cell()
 
 
 def seen_here(engine: LoadedEngine, bug: Bug) -> tuple[bool, str]:
@@ -87,7 +85,7 @@ def seen_here(engine: LoadedEngine, bug: Bug) -> tuple[bool, str]:
     if bug.program:
         return _seen_by_program(engine, bug.program)
     behaviour, case = cells()[bug.cell]
-    outcome = whole_programs.run(behaviour, engine.adapter, case, declaration=engine.declaration)
+    outcome = compiled_trials.run(behaviour, engine.adapter, case, declaration=engine.declaration)
     return outcome.verdict.value in ("fail", "differs") and bug.is_told_by(outcome.message), outcome.message
 
 

@@ -29,8 +29,6 @@ from workshop.laws.law_faults import OperationCall, Wrong
 from workshop.laws.wrong_adapter import replacing_operations
 from workshop.mutant import Change, Mutant, by_patch
 
-__all__ = ["FIXED_BUGS", "FixedBug"]
-
 
 @dataclass(frozen=True)
 class FixedBug(Mutant):

@@ -13,8 +13,6 @@ from conformance.sources import tomllib
 from workshop.bugs.fixed_bugs import FIXED_BUGS
 from workshop.programs.bugs import BUGS, Combination
 
-__all__ = ["Bug", "page", "table"]
-
 HEAD = """# Bugs and cells
 
 <!-- Written by `python -m workshop refresh` from `workshop/bugs/`. -->

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from conformance.behaviour import Behaviour
-from conformance.collecting import load_all
-from conformance.operations import LAWS
-
-__all__ = ["behaviours_and_laws"]
+from conformance.collection import load_all
+from conformance.laws import LAWS
 
 
 def behaviours_and_laws() -> list[Behaviour]:

@@ -14,8 +14,6 @@ from conformance.behaviour import Behaviour
 from conformance.evidence import KINDS, Evidence
 from workshop.documentation import behaviours_and_laws
 
-__all__ = ["cite", "cited_only", "with_sentence", "write"]
-
 RECORD = Path(evidence.__file__).parent
 
 Table = Mapping[str, list[Evidence]]

@@ -8,16 +8,12 @@ from dataclasses import dataclass
 import click
 
 from conformance.behaviour import Behaviour
-from conformance.collecting import load_all
+from conformance.collection import load_all
 from workshop import accounts
 from workshop.documentation.index import Page, cited
 from workshop.documentation.scope import CitedLibrary, Found, found, libraries
 
-__all__ = ["CoverageRow", "coverage", "page", "rows"]
-
 HEAD = """# API coverage
-
-<!-- Written by `python -m workshop refresh`. -->
 
 The public names about differentiation of each library, in the version in which they were last read from it, and the
 chapters that cite each, by any of its names. Names that need no behaviour are listed below, with the reason. What
@@ -71,7 +67,7 @@ def coverage() -> None:
 
 
 def page(declared: Iterable[Behaviour]) -> str:
-    """The text of docs/api-coverage.md."""
+    """The coverage as a page in Markdown."""
     pages = cited(declared)
     tables = ((one, found(name), rows(one, found(name), pages)) for name, one in libraries().items())
     return "\n".join([HEAD, *(line for table in tables for line in _section(*table)), *_statements()])

@@ -10,8 +10,6 @@ from conformance import sources
 from conformance.behaviour import Behaviour, Citation
 from workshop.documentation.scope import found, libraries
 
-__all__ = ["Cited", "Page", "cited", "nearest", "other_names", "pages_of"]
-
 
 @dataclass(frozen=True)
 class Cited:

@@ -19,8 +19,6 @@ import msgspec
 
 from workshop.documentation.scope import CitedLibrary, ScopeError
 
-__all__ = ["LibraryAnswer", "LibraryQuestion", "ask"]
-
 
 class LibraryQuestion(msgspec.Struct):
     """`namespaces` maps a module or class to a pattern for its public names; of `names`, docstrings are wanted."""

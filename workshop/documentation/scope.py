@@ -18,17 +18,6 @@ import click
 from conformance import sources
 from conformance.sources import tomllib
 
-__all__ = [
-    "DATA",
-    "CitedLibrary",
-    "Found",
-    "ScopeError",
-    "found",
-    "libraries",
-    "library",
-    "save_found",
-]
-
 DATA = Path(__file__).parent
 
 

@@ -19,8 +19,6 @@ from workshop.documentation import behaviours_and_laws, scope
 from workshop.documentation.library import LibraryAnswer, ask
 from workshop.documentation.scope import CitedLibrary, Found, ScopeError
 
-__all__ = ["Claim", "Drift", "claims_of", "compare", "names_of", "sources"]
-
 # What the documentation of the libraries is written in.
 SUFFIXES = (".md", ".rst", ".ipynb")
 

@@ -7,11 +7,9 @@ from collections.abc import Iterator, Sequence
 import click
 
 from conformance.behaviour import Behaviour
-from conformance.collecting import load_all, select
-from conformance.describe import behaviour_record
+from conformance.behaviour_records import behaviour_record
+from conformance.collection import load_all, select
 from workshop.documentation import index
-
-__all__ = ["trace"]
 
 
 @click.command()

@@ -1,4 +1,4 @@
-"""Faults of what is done with functions that a target is given: hooks, rules, bodies of loops."""
+"""Faults of calls of functions that are arguments of a target: hooks, rules, bodies of loops."""
 
 from __future__ import annotations
 
@@ -11,37 +11,39 @@ from workshop.engine_mutants.engine_fault import Call, EngineFault
 from workshop.engine_mutants.library import Library
 from workshop.engine_mutants.target import Target
 
-__all__ = ["of_hands"]
-
 Around = Callable[[Callable[..., Any], tuple[Any, ...], dict[str, Any], int], Any]
 
 
-def of_hands(target: Target, one: Library) -> Iterator[EngineFault]:
-    """For each function that the target is given: called with other things, or for another result, or not again."""
-    for name in target.hands:
-        for text, weight, family, around in _ways(one, "hook" in name or name == "fn"):
+def callback_faults(target: Target, lib: Library) -> Iterator[EngineFault]:
+    """For each argument that is a function: called with other things, or for another result, or not again."""
+    for name in target.callbacks:
+        for text, weight, family, around in _ways(lib, "hook" in name or name == "fn"):
 
             def when(call: Call, name: str = name) -> bool:
                 return callable(call.bound.get(name))
 
-            def given(call: Call, name: str = name, around: Around = around) -> Any:
-                return call.rebound(name, _handed(call.bound[name], around))
+            def changed_arguments(call: Call, name: str = name, around: Around = around) -> Any:
+                return call.rebound(name, _wrapped(call.bound[name], around))
 
             grade = Condition("", weight, when).grade
-            neutral = EngineFault("nothing", grade, family, when, given=functools.partial(given, around=_as_it_is))
-            yield EngineFault(f"{name} {text}", grade, family, when, given=given, neutral=neutral)
+            neutral = EngineFault(
+                "nothing", grade, family, when, change_arguments=functools.partial(changed_arguments, around=_as_it_is)
+            )
+            yield EngineFault(
+                f"{name} {text}", grade, family, when, change_arguments=changed_arguments, neutral=neutral
+            )
 
 
-def _handed(function: Callable[..., Any], around: Around) -> Any:
+def _wrapped(function: Callable[..., Any], around: Around) -> Any:
     count = 0
 
     @functools.wraps(function)
-    def handed(*args: Any, **options: Any) -> Any:
+    def wrapped(*args: Any, **options: Any) -> Any:
         nonlocal count
         count += 1
         return around(function, args, options, count)
 
-    return handed
+    return wrapped
 
 
 def _as_it_is(function: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any], count: int) -> Any:
@@ -49,7 +51,7 @@ def _as_it_is(function: Callable[..., Any], args: tuple[Any, ...], options: dict
 
 
 def _calls_of_hooks() -> Iterator[tuple[str, int, str, Around]]:
-    """What may be wrong with when a hook is called, and with what becomes of what it returns."""
+    """Faults of when a hook is called, and of the use of its result."""
     yield "is not called", 0, "forgotten", lambda function, args, options, count: None
     yield "returns in vain", 0, "hook", lambda function, args, options, count: (function(*args, **options), None)[1]
     yield (
@@ -68,7 +70,7 @@ def _calls_of_hooks() -> Iterator[tuple[str, int, str, Around]]:
     )
 
 
-def _ways(one: Library, is_hook: bool) -> Iterator[tuple[str, int, str, Around]]:
+def _ways(lib: Library, is_hook: bool) -> Iterator[tuple[str, int, str, Around]]:
     def of_args(change: Callable[[Any], Any]) -> Around:
         return lambda function, args, options, count: function(*change(args), **options)
 
@@ -76,10 +78,10 @@ def _ways(one: Library, is_hook: bool) -> Iterator[tuple[str, int, str, Around]]
         return lambda function, args, options, count: change(function(*args, **options))
 
     def at(number: int, change: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        return lambda tree: one.changed(tree, lambda n: n == number, change)
+        return lambda tree: lib.changed(tree, lambda n: n == number, change)
 
     def exchanged(tree: Any) -> Any:
-        arrays = one.arrays(tree)
+        arrays = lib.arrays(tree)
         return at(1, lambda x: arrays[0])(at(0, lambda x: arrays[1])(tree)) if len(arrays) > 1 else tree
 
     if is_hook:
@@ -87,13 +89,13 @@ def _ways(one: Library, is_hook: bool) -> Iterator[tuple[str, int, str, Around]]
     yield "is given a doubled argument", 0, "hook", of_args(at(0, lambda x: 2 * x))
     yield "is given a second argument doubled", 1, "second argument", of_args(at(1, lambda x: 2 * x))
     yield "is given arguments exchanged", 1, "exchanged results", of_args(exchanged)
-    yield "is given an argument without history", 2, "second order", of_args(at(0, one.constant))
-    yield "is given a second argument without history", 2, "second order", of_args(at(1, one.constant))
+    yield "is given an argument without history", 2, "second order", of_args(at(0, lib.constant))
+    yield "is given a second argument without history", 2, "second order", of_args(at(1, lib.constant))
     yield "has its result doubled", 0, "hook", of_result(at(0, lambda x: 2 * x))
     yield "has its second result doubled", 1, "second result", of_result(at(1, lambda x: 2 * x))
     yield "has its results exchanged", 1, "exchanged results", of_result(exchanged)
-    yield "has its result without history", 2, "second order", of_result(at(0, one.constant))
-    yield "has its second result without history", 2, "second order", of_result(at(1, one.constant))
+    yield "has its result without history", 2, "second order", of_result(at(0, lib.constant))
+    yield "has its second result without history", 2, "second order", of_result(at(1, lib.constant))
     yield (
         "has its result doubled the second time",
         2,

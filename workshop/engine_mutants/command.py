@@ -23,8 +23,6 @@ from workshop.mutant_record import (
 )
 from workshop.timed_trial import preload
 
-__all__ = ["engine_mutants"]
-
 STEP = 25  # mutants after which the record is written
 
 

@@ -1,6 +1,7 @@
-"""Conditions of faults, with what they weigh: none is plain, one is subtle, more than one is very subtle.
+"""Conditions of faults, with weights: the sum 0 is plain, 1 is subtle, more is very subtle.
 
-What is seldom tried weighs two by itself: a second call, another transform around it, a second order, another dtype.
+A condition that programs seldom meet weighs 2 by itself: a second call, another transform around it, a second order,
+another dtype.
 """
 
 from __future__ import annotations
@@ -11,23 +12,10 @@ from dataclasses import dataclass
 from workshop.engine_mutants.engine_fault import PLAIN, SUBTLE, VERY_SUBTLE, Call
 from workshop.engine_mutants.library import Library
 
-__all__ = [
-    "ALWAYS",
-    "SECOND_CALL",
-    "Condition",
-    "both",
-    "has",
-    "in_dtype",
-    "inside",
-    "is_complex",
-    "several",
-    "unequal_dtypes",
-]
-
 
 @dataclass(frozen=True)
 class Condition:
-    """When a fault acts, in words that follow the fault's, and what it weighs."""
+    """A condition under which a fault acts, in words that follow the fault's, and its weight."""
 
     text: str
     weight: int
@@ -56,30 +44,32 @@ def has(option: str) -> Condition:
 
 def several(library: Library, number: int, text: str = "") -> Condition:
     """The result has at least that number of arrays."""
-    return Condition(text, 1, lambda call: len(library.arrays(call.found)) >= number)
+    return Condition(text, 1, lambda call: len(library.arrays(call.result)) >= number)
 
 
 def inside(library: Library, kind: str, text: str, weight: int = 2) -> Condition:
     """The first array of the result is a value of a transform of this kind."""
-    return Condition(text, weight, lambda call: any(kind in library.inside(x) for x in library.arrays(call.found)[:1]))
+    return Condition(text, weight, lambda call: any(kind in library.inside(x) for x in library.arrays(call.result)[:1]))
 
 
 def in_dtype(library: Library, dtype: str) -> Condition:
     """The first array of the result has this dtype."""
     return Condition(
-        f"in {dtype}", 2, lambda call: any(library.dtype(x) == dtype for x in library.arrays(call.found)[:1])
+        f"in {dtype}", 2, lambda call: any(library.dtype(x) == dtype for x in library.arrays(call.result)[:1])
     )
 
 
 def is_complex(library: Library) -> Condition:
     """The first array of the result is complex."""
     return Condition(
-        "of complex numbers", 1, lambda call: any("complex" in library.dtype(x) for x in library.arrays(call.found)[:1])
+        "of complex numbers",
+        1,
+        lambda call: any("complex" in library.dtype(x) for x in library.arrays(call.result)[:1]),
     )
 
 
 def unequal_dtypes(library: Library) -> Condition:
     """The first two arrays of the result have different dtypes."""
     return Condition(
-        "of unequal dtypes", 2, lambda call: len({library.dtype(x) for x in library.arrays(call.found)[:2]}) > 1
+        "of unequal dtypes", 2, lambda call: len({library.dtype(x) for x in library.arrays(call.result)[:2]}) > 1
     )

@@ -11,49 +11,47 @@ from workshop.engine_mutants.conditions import ALWAYS, Condition, both
 from workshop.engine_mutants.engine_fault import Call, EngineFault
 from workshop.engine_mutants.library import Library, library
 
-__all__ = ["Probed", "faults_of_operation", "probed"]
-
 Probed = Callable[..., Any]
 
 
 def faults_of_operation(name: str, operands: int) -> list[EngineFault]:
     """Wrong derivatives of the result, and of a second operand."""
-    one = library(name)
+    lib = library(name)
     modes = [
         ALWAYS,
-        c.inside(one, "forward", "in forward mode", 1),
-        c.inside(one, "reverse", "in reverse mode", 1),
-        c.inside(one, "vmap", "under vmap", 1),
-        c.in_dtype(one, "float32"),
-        c.is_complex(one),
+        c.inside(lib, "forward", "in forward mode", 1),
+        c.inside(lib, "reverse", "in reverse mode", 1),
+        c.inside(lib, "vmap", "under vmap", 1),
+        c.in_dtype(lib, "float32"),
+        c.is_complex(lib),
     ]
     if name == "jax":
-        modes.append(c.inside(one, "jit", "under jit", 1))
-    some = Condition("", 0, lambda call: len(one.arrays(call.found)) > 0)
-    found = [_bent(one, both(some, mode), 1) for mode in modes]
-    found.append(_bent(one, replace(some, text="in second order", weight=2), 2))
+        modes.append(c.inside(lib, "jit", "under jit", 1))
+    some = Condition("", 0, lambda call: len(lib.arrays(call.result)) > 0)
+    faults = [_bent(lib, both(some, mode), 1) for mode in modes]
+    faults.append(_bent(lib, replace(some, text="in second order", weight=2), 2))
     if operands > 1:
-        found += [_bent_operand(one, "second", 1, lambda call: True, 1)]
+        faults += [_bent_operand(lib, "second", 1, lambda call: True, 1)]
 
         def equal(call: Any) -> Any:
             return call.args[0] is call.args[1]
 
-        found += [_bent_operand(one, "second, where it is the first as well", 1, equal, 2)]
+        faults += [_bent_operand(lib, "second, where it is the first as well", 1, equal, 2)]
 
         def spread(call: Any) -> Any:
             return call.args[0].shape != call.args[1].shape
 
-        found += [_bent_operand(one, "second, where it is broadcast", 1, spread, 2)]
-    return found
+        faults += [_bent_operand(lib, "second, where it is broadcast", 1, spread, 2)]
+    return faults
 
 
-def _bent(one: Library, condition: Condition, order: int) -> EngineFault:
+def _bent(lib: Library, condition: Condition, order: int) -> EngineFault:
     def change(factor: float) -> Callable[[Call], Any]:
-        return lambda call: one.changed(call.found, lambda n: n == 0, lambda x: one.bent(x, factor, order))
+        return lambda call: lib.changed(call.result, lambda n: n == 0, lambda x: lib.bent(x, factor, order))
 
     text = f"the derivative is wrong {condition.text}".strip()
-    fault = EngineFault(text, condition.grade, _family(condition, order), condition.when, found=change(0.5))
-    return replace(fault, neutral=replace(fault, found=change(0.0)))
+    fault = EngineFault(text, condition.grade, _family(condition, order), condition.when, change_result=change(0.5))
+    return replace(fault, neutral=replace(fault, change_result=change(0.0)))
 
 
 def _family(condition: Condition, order: int) -> str:
@@ -62,24 +60,24 @@ def _family(condition: Condition, order: int) -> str:
     return "one mode" if condition.weight == 1 else "dtype" if condition.weight else "derivative"
 
 
-def _bent_operand(one: Library, which: str, number: int, when: Callable[[Call], bool], weight: int) -> EngineFault:
+def _bent_operand(lib: Library, which: str, number: int, when: Callable[[Call], bool], weight: int) -> EngineFault:
     def change(factor: float) -> Callable[[Call], Any]:
-        def given(call: Call) -> Any:
+        def changed_arguments(call: Call) -> Any:
             args = list(call.args)
-            args[number] = one.bent(args[number], factor, 1)
+            args[number] = lib.bent(args[number], factor, 1)
             return tuple(args), call.options
 
-        return given
+        return changed_arguments
 
-    condition = Condition("", weight, lambda call: one.is_array(call.args[number]) and when(call))
+    condition = Condition("", weight, lambda call: lib.is_array(call.args[number]) and when(call))
     fault = EngineFault(
         f"the derivative is wrong for the {which}",
         condition.grade,
         "second argument",
         condition.when,
-        given=change(0.5),
+        change_arguments=change(0.5),
     )
-    return replace(fault, neutral=replace(fault, given=change(0.0)))
+    return replace(fault, neutral=replace(fault, change_arguments=change(0.0)))
 
 
 def probed(function: Callable[[Any], Any], kind: str) -> Probed:
@@ -107,35 +105,35 @@ _POINTS: dict[str, list[Any]] = {
 }
 
 
-def _tried(actions: Iterable[Callable[[], Any]]) -> list[Any]:
-    found = []
+def _attempt_all(actions: Iterable[Callable[[], Any]]) -> list[Any]:
+    results = []
     for action in actions:
         try:
-            found.append(action())
+            results.append(action())
         except Exception as error:
-            found.append(type(error).__name__)
-    return found
+            results.append(type(error).__name__)
+    return results
 
 
 def _torch_modes(torch: Any, operation: Any, point: Any, dtype: str) -> Any:
     operands = [torch.tensor(x, dtype=getattr(torch, dtype), requires_grad=True) for x in point]
-    given = operands * 2 if len(point) == 1 and operation.__code__.co_argcount == 2 else operands
+    args = operands * 2 if len(point) == 1 and operation.__code__.co_argcount == 2 else operands
 
-    def weigh(found: Any) -> Any:
-        return (found * torch.arange(1, found.numel() + 1).reshape(found.shape)).sum().abs()
+    def weigh(result: Any) -> Any:
+        return (result * torch.arange(1, result.numel() + 1).reshape(result.shape)).sum().abs()
 
-    def total(*given: Any) -> Any:
-        return weigh(operation(*given))
+    def total(*xs: Any) -> Any:
+        return weigh(operation(*xs))
 
-    plain = [x.detach() for x in given]
+    plain = [x.detach() for x in args]
 
     def twice() -> Any:
-        first = torch.autograd.grad(total(*given), operands, create_graph=True)
+        first = torch.autograd.grad(total(*args), operands, create_graph=True)
         return torch.autograd.grad(sum(weigh(g) for g in first), operands)
 
-    return _tried(
+    return _attempt_all(
         [
-            lambda: torch.autograd.grad(total(*given), operands),
+            lambda: torch.autograd.grad(total(*args), operands),
             twice,
             lambda: torch.func.jvp(total, tuple(plain), tuple(plain)),
             lambda: torch.func.grad(lambda *xs: torch.vmap(operation)(*(x[None] for x in xs)).abs().sum())(*plain),
@@ -147,16 +145,16 @@ def _jax_modes(jax: Any, operation: Any, point: Any, dtype: str) -> Any:
     operands = [jax.numpy.array(x, dtype) for x in point]
     same = len(point) == 1 and operation.__code__.co_argcount == 2
 
-    def weigh(found: Any) -> Any:
-        return abs((found * jax.numpy.arange(1, found.size + 1).reshape(found.shape)).sum())
+    def weigh(result: Any) -> Any:
+        return abs((result * jax.numpy.arange(1, result.size + 1).reshape(result.shape)).sum())
 
-    def total(*given: Any) -> Any:
-        return weigh(operation(*(given * 2 if same else given)))
+    def total(*xs: Any) -> Any:
+        return weigh(operation(*(xs * 2 if same else xs)))
 
     first = jax.grad(total, tuple(range(len(operands))))
     if dtype != "float64":
-        return _tried([lambda: first(*operands)])
-    return _tried(
+        return _attempt_all([lambda: first(*operands)])
+    return _attempt_all(
         [
             lambda: first(*operands),
             lambda: jax.grad(lambda *xs: sum(weigh(g) for g in first(*xs)))(*operands),

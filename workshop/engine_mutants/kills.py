@@ -18,8 +18,6 @@ from workshop.engine_mutants.witnesses import null_outcomes, witness
 from workshop.engine_mutants.wrappers import Watch, watched
 from workshop.isolation import result_in_fork
 
-__all__ = ["EngineKill", "find_kills", "find_witnesses", "is_kill"]
-
 _KILLS = (Verdict.FAIL, Verdict.DIFFERS)
 _HERE = os.path.dirname(__file__)
 _MOST = 200  # cells that are run on a mutant

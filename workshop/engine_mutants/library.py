@@ -1,11 +1,9 @@
-"""What the faults need of a library: its containers, its arrays, and which transforms they are inside of."""
+"""Libraries as the faults use them: their containers, their arrays, and the transforms that these are inside of."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
-
-__all__ = ["JaxLibrary", "Library", "TorchLibrary", "library"]
 
 
 class Library:
@@ -14,7 +12,7 @@ class Library:
     name: str
 
     def flat(self, tree: Any) -> tuple[list[Any], Callable[[list[Any]], Any]]:
-        """The leaves of containers, None among them, and what puts others in their places."""
+        """The leaves of containers, None among them, and a function that puts others in their places."""
         raise NotImplementedError
 
     def is_array(self, x: Any) -> bool:
@@ -97,12 +95,12 @@ class TorchLibrary(Library):
         functorch = self.torch._C._functorch
         if functorch.is_batchedtensor(x):
             return frozenset({"vmap"})
-        found = {"transform"} if functorch.is_functorch_wrapped_tensor(x) else set()
+        kinds = {"transform"} if functorch.is_functorch_wrapped_tensor(x) else set()
         if x.requires_grad:
-            found.add("reverse")
+            kinds.add("reverse")
         if self.level() >= 0 and self._unpack(x, level=self.level())[1] is not None:
-            found.add("forward")
-        return frozenset(found)
+            kinds.add("forward")
+        return frozenset(kinds)
 
     def finite(self, x: Any) -> Any:
         return self._isfinite(x)

@@ -17,8 +17,6 @@ from workshop.engine_mutants.wrappers import Watch, watched
 from workshop.mutant import Mutant, by_patch
 from workshop.mutant_record import grouped
 
-__all__ = ["LIBRARIES", "RECORD", "EngineMutant", "groups", "population"]
-
 LIBRARIES = ("torch", "jax")
 RECORD = Path(__file__).with_name("recorded.json")
 

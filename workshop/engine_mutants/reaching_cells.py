@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from functools import cached_property
 from typing import Any
 
-from conformance import collecting, engines
+from conformance import collection, engines
 from conformance.protocol import Adapter
 from conformance.verdicts import Outcome, Verdict
 from workshop.engine_mutants.population import EngineMutant
@@ -16,8 +16,6 @@ from workshop.engine_mutants.wrappers import Watch, watched
 from workshop.isolation import results_in_forks
 from workshop.laws.law_cells import every_cell
 from workshop.timed_trial import preload, run_timed
-
-__all__ = ["COLUMNS", "LAWS", "ROWS", "Cell", "ReachingCells"]
 
 # The columns of a library whose cells are run.
 COLUMNS: Mapping[str, tuple[str, ...]] = {"torch": ("torch", "torch_func"), "jax": ("jax",)}
@@ -51,7 +49,7 @@ class ReachingCells:
         preload(library)
         self.library = library
         self.adapters: dict[str, Adapter] = {name: engines.load(engines.parse(name)) for name in COLUMNS[library]}
-        self.behaviours = {**collecting.cells(), **_laws(library)}
+        self.behaviours = {**collection.cells(), **_laws(library)}
         # What a mode leaves behind is for the checks to detect, not for the harness.
         for adapter in self.adapters.values():
             adapter.global_state = dict  # type: ignore[method-assign]

@@ -1,4 +1,4 @@
-"""The faults of a target, generated from its signature and from what is declared of it."""
+"""Faults of a target, generated from its signature and from its declaration."""
 
 from __future__ import annotations
 
@@ -8,13 +8,11 @@ from itertools import permutations
 from typing import Any
 
 from workshop.engine_mutants import conditions as c
-from workshop.engine_mutants.callback_faults import of_hands
+from workshop.engine_mutants.callback_faults import callback_faults
 from workshop.engine_mutants.conditions import ALWAYS, SECOND_CALL, Condition, both, has
 from workshop.engine_mutants.engine_fault import Call, EngineFault
 from workshop.engine_mutants.library import Library, library
 from workshop.engine_mutants.target import PAIR, PROGRAM, PROGRAMS, VALUE, Target
-
-__all__ = ["faults_of"]
 
 # What needs more coincidences than two is not made: programs in which all pairs occur leave little of it.
 MOST = 2
@@ -22,32 +20,34 @@ MOST = 2
 
 def faults_of(target: Target) -> list[EngineFault]:
     """All faults of a target, whether or not a witness shows them."""
-    one = library(target.library)
-    found = [*target.faults, *_options(target), *_items(target, one), *of_hands(target, one), *_skipped(target)]
+    lib = library(target.library)
+    faults = [*target.faults, *_options(target), *_items(target, lib), *callback_faults(target, lib), *_skipped(target)]
     if target.what in (VALUE, PAIR):
-        found += _results(target, one, 0)
+        faults += _results(target, lib, 0)
     if target.what in (PROGRAM, PAIR, PROGRAMS):
-        found += _results(target, one, 1)
-    return found
+        faults += _results(target, lib, 1)
+    return faults
 
 
 def _options(target: Target) -> Iterator[EngineFault]:
-    """Each option ignored, alone and beside another one."""
+    """Each option ignored, alone and beside another."""
 
     def default(name: str) -> Callable[[Call], Any]:
         return lambda call: call.rebound(name, call.defaults[name])
 
     named = [name for name in target.settings if not name.startswith("_")]
     for name in named:
-        one = has(name)
-        yield EngineFault(f"ignores {name}", one.grade, "option ignored", one.when, given=default(name))
+        alone = has(name)
+        yield EngineFault(f"ignores {name}", alone.grade, "option ignored", alone.when, change_arguments=default(name))
     for name, other in permutations(named, 2):
         two = both(has(name), has(other))
-        yield EngineFault(f"ignores {name} with {other}", two.grade, "option ignored", two.when, given=default(name))
+        yield EngineFault(
+            f"ignores {name} with {other}", two.grade, "option ignored", two.when, change_arguments=default(name)
+        )
 
 
-def _items(target: Target, one: Library) -> Iterator[EngineFault]:
-    """Of an argument that is several things, only the first is used, or two are exchanged, or one counts double."""
+def _items(target: Target, lib: Library) -> Iterator[EngineFault]:
+    """For an argument of several items: only the first is used, two are exchanged, or the second counts double."""
 
     def several(name: str) -> Callable[[Call], bool]:
         return lambda call: isinstance(call.bound.get(name), (list, tuple)) and len(call.bound[name]) > 1
@@ -56,27 +56,29 @@ def _items(target: Target, one: Library) -> Iterator[EngineFault]:
         return lambda call: call.rebound(name, type(call.bound[name])(change(list(call.bound[name]))))
 
     def doubled(items: list[Any]) -> list[Any]:
-        return [items[0], 2 * items[1], *items[2:]] if one.is_array(items[1]) else items
+        return [items[0], 2 * items[1], *items[2:]] if lib.is_array(items[1]) else items
 
     for name in target.items:
-        told: tuple[tuple[str, Callable[[list[Any]], list[Any]]], ...] = (
+        changes: tuple[tuple[str, Callable[[list[Any]], list[Any]]], ...] = (
             (f"takes the first of {name} only", lambda items: items[:1]),
             (f"exchanges the first two of {name}", lambda items: [items[1], items[0], *items[2:]]),
             (f"counts the first of {name} for each", lambda items: [items[0]] * len(items)),
             (f"doubles the second of {name}", doubled),
         )
-        for text, change in told:
+        for text, change in changes:
             grade = Condition("", 1, several(name)).grade
-            yield EngineFault(text, grade, "first only", several(name), given=changed(name, change))
+            yield EngineFault(text, grade, "first only", several(name), change_arguments=changed(name, change))
             for option in target.settings if text.startswith("exchanges") else ():
                 two = both(Condition("", 1, several(name)), has(option))
                 if option != name:
-                    given = changed(name, change)
-                    yield EngineFault(f"{text} with {option}", two.grade, "first only", two.when, given=given)
+                    arguments = changed(name, change)
+                    yield EngineFault(
+                        f"{text} with {option}", two.grade, "first only", two.when, change_arguments=arguments
+                    )
 
 
 def _skipped(target: Target) -> Iterator[EngineFault]:
-    """A call that does nothing, where that is something to notice."""
+    """A call that does nothing, where that can be seen."""
     if not target.skips:
         return
 
@@ -88,13 +90,13 @@ def _skipped(target: Target) -> Iterator[EngineFault]:
         yield EngineFault(text, condition.grade, "forgotten", condition.when, instead=instead)
 
 
-def _results(target: Target, one: Library, stage: int) -> Iterator[EngineFault]:
-    """Results that are another number, another one's, of another dtype, or without the right history."""
+def _results(target: Target, lib: Library, stage: int) -> Iterator[EngineFault]:
+    """Results with other numbers, another argument's, of another dtype, or without the right history."""
     whose = "a value" if target.what == PAIR and not stage else "a result"
     options = [has(option) for option in target.settings]
-    nested = c.inside(one, "transform", "inside of a transform")
-    for text, family, own, change in _changes(one):
-        # Other changes under the same conditions would be noticed by the same programs.
+    nested = c.inside(lib, "transform", "inside of a transform")
+    for text, family, own, change in _changes(lib):
+        # Other changes under the same conditions would be seen by the same programs.
         for more in (ALWAYS, SECOND_CALL, nested, *options) if text.startswith("is doubled") else (ALWAYS,):
             condition = both(own, more)
             if condition.weight > MOST:
@@ -102,69 +104,76 @@ def _results(target: Target, one: Library, stage: int) -> Iterator[EngineFault]:
             words = f"{whose} {text} {more.text}".strip()
             family_of = "second call" if more is SECOND_CALL else family
             yield EngineFault(
-                words, condition.grade, family_of, condition.when, stage, found=_first_of_pair(target, stage, change)
+                words,
+                condition.grade,
+                family_of,
+                condition.when,
+                stage,
+                change_result=_first_of_pair(target, stage, change),
             )
-    yield _bent(target, one, stage, whose)
+    yield _bent(target, lib, stage, whose)
 
 
-def _changes(one: Library) -> Iterator[tuple[str, str, Condition, Callable[[Any], Any]]]:
-    """What a result becomes: words, family, condition, change."""
+def _changes(lib: Library) -> Iterator[tuple[str, str, Condition, Callable[[Any], Any]]]:
+    """Changes of a result: words, family, condition, change."""
 
     def at(number: int, change: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        return lambda found: one.changed(found, lambda n: n == number, change)
+        return lambda result: lib.changed(result, lambda n: n == number, change)
 
-    def exchanged(found: Any) -> Any:
-        first, second = one.arrays(found)[:2]
-        return at(1, lambda x: first)(at(0, lambda x: second)(found))
+    def exchanged(result: Any) -> Any:
+        first, second = lib.arrays(result)[:2]
+        return at(1, lambda x: first)(at(0, lambda x: second)(result))
 
-    def first_dtype(found: Any) -> Any:
-        return at(1, lambda x: one.cast(x, one.dtype(one.arrays(found)[0])))(found)
+    def first_dtype(result: Any) -> Any:
+        return at(1, lambda x: lib.cast(x, lib.dtype(lib.arrays(result)[0])))(result)
 
-    some, two, three = (c.several(one, n) for n in (1, 2, 3))
+    some, two, three = (c.several(lib, n) for n in (1, 2, 3))
     some = replace(some, weight=0)
     yield "is doubled", "result", some, at(0, lambda x: 2 * x)
     yield "is doubled: the second", "second result", two, at(1, lambda x: 2 * x)
     yield "has its third doubled", "second result", three, at(2, lambda x: 2 * x)
     yield "is exchanged with the next", "exchanged results", two, exchanged
-    yield "is zero but for the first", "first only", two, lambda found: one.changed(found, bool, lambda x: 0 * x)
-    yield "is that of the first", "first only", two, lambda found: at(1, lambda x: one.arrays(found)[0])(found)
-    yield "is conjugated", "complex numbers", both(some, c.is_complex(one)), at(0, lambda x: x.conj())
-    yield "is twice as large in float32", "dtype", both(some, c.in_dtype(one, "float32")), at(0, lambda x: 2 * x)
+    yield "is zero but for the first", "first only", two, lambda result: lib.changed(result, bool, lambda x: 0 * x)
+    yield "is that of the first", "first only", two, lambda result: at(1, lambda x: lib.arrays(result)[0])(result)
+    yield "is conjugated", "complex numbers", both(some, c.is_complex(lib)), at(0, lambda x: x.conj())
+    yield "is twice as large in float32", "dtype", both(some, c.in_dtype(lib, "float32")), at(0, lambda x: 2 * x)
     yield (
         "is in float64, not float32",
         "dtype",
-        both(some, c.in_dtype(one, "float32")),
-        at(0, lambda x: one.cast(x, "float64")),
+        both(some, c.in_dtype(lib, "float32")),
+        at(0, lambda x: lib.cast(x, "float64")),
     )
     yield (
         "is in float32, not float64",
         "dtype",
-        both(some, replace(c.in_dtype(one, "float64"), weight=0)),
-        at(0, lambda x: one.cast(x, "float32")),
+        both(some, replace(c.in_dtype(lib, "float64"), weight=0)),
+        at(0, lambda x: lib.cast(x, "float32")),
     )
-    yield "has the dtype of the first", "dtype", both(replace(two, weight=0), c.unequal_dtypes(one)), first_dtype
-    history = Condition("", 2, lambda call: bool(one.inside(one.arrays(call.found)[0])))
-    yield "has no history", "second order", both(some, history), at(0, one.constant)
+    yield "has the dtype of the first", "dtype", both(replace(two, weight=0), c.unequal_dtypes(lib)), first_dtype
+    history = Condition("", 2, lambda call: bool(lib.inside(lib.arrays(call.result)[0])))
+    yield "has no history", "second order", both(some, history), at(0, lib.constant)
 
 
 def _first_of_pair(target: Target, stage: int, change: Callable[[Any], Any]) -> Callable[[Call], Any]:
     if target.what == PAIR and not stage:
-        return lambda call: (change(call.found[0]), *call.found[1:])
-    return lambda call: change(call.found)
+        return lambda call: (change(call.result[0]), *call.result[1:])
+    return lambda call: change(call.result)
 
 
-def _bent(target: Target, one: Library, stage: int, whose: str) -> EngineFault:
+def _bent(target: Target, lib: Library, stage: int, whose: str) -> EngineFault:
     """The derivative of a derivative is wrong, and its value right."""
 
     def when(call: Call) -> bool:
-        return bool(one.inside(one.arrays(call.found)[0]))
+        return bool(lib.inside(lib.arrays(call.result)[0]))
 
     def change(factor: float) -> Callable[[Call], Any]:
-        def bend(found: Any) -> Any:
-            return one.changed(found, lambda n: n == 0, lambda x: one.bent(x, factor, 1))
+        def bend(result: Any) -> Any:
+            return lib.changed(result, lambda n: n == 0, lambda x: lib.bent(x, factor, 1))
 
         return _first_of_pair(target, stage, bend)
 
     grade = Condition("", 2, when).grade
-    fault = EngineFault(f"{whose} has a wrong derivative", grade, "second order", when, stage, found=change(0.5))
-    return replace(fault, neutral=replace(fault, found=change(0.0)))
+    fault = EngineFault(
+        f"{whose} has a wrong derivative", grade, "second order", when, stage, change_result=change(0.5)
+    )
+    return replace(fault, neutral=replace(fault, change_result=change(0.0)))

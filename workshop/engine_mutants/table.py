@@ -12,8 +12,6 @@ from workshop.engine_mutants.engine_fault import PLAIN, SUBTLE, VERY_SUBTLE
 from workshop.engine_mutants.population import RECORD, EngineMutant, groups, population
 from workshop.mutant_record import EQUAL, KILLED, UNREACHED, MutantOutcome, read_outcomes
 
-__all__ = ["RecordedMutant", "reason_of", "table_of", "text_of"]
-
 _REASONS = Path(__file__).with_name("survivors.toml")
 
 _HEAD = """# Mutants of PyTorch and JAX
@@ -42,7 +40,7 @@ def table_of(libraries: Sequence[str]) -> str:
 
 def text_of(recorded: Sequence[RecordedMutant]) -> str:
     """The tables by class and library, by family and by function, and the survivors."""
-    counted = [one for one in recorded if one.outcome.letter != EQUAL]
+    counted = [entry for entry in recorded if entry.outcome.letter != EQUAL]
     head = _HEAD.format(equal=len(recorded) - len(counted))
     parts = [head, *_by_class(counted), *_by_family(counted), *_survivors(counted)]
     return "\n".join(parts) + "\n"
@@ -58,9 +56,11 @@ def _by_class(recorded: Sequence[RecordedMutant]) -> Iterator[str]:
     yield "| class | mutants | killed | |\n|---|---|---|---|"
     libraries = sorted({mutant.engine for mutant, _ in recorded})
     for names in (*([library] for library in libraries), libraries):
-        of_libraries = [one for one in recorded if one.mutant.engine in names]
+        of_libraries = [entry for entry in recorded if entry.mutant.engine in names]
         for grade in (PLAIN, SUBTLE, VERY_SUBTLE):
-            yield _row(f"{', '.join(names)}: {grade}", [one for one in of_libraries if one.mutant.fault.grade == grade])
+            yield _row(
+                f"{', '.join(names)}: {grade}", [entry for entry in of_libraries if entry.mutant.fault.grade == grade]
+            )
     yield _row("all", recorded) + "\n"
 
 
@@ -74,15 +74,15 @@ def _by_family(recorded: Sequence[RecordedMutant]) -> Iterator[str]:
 
 def _grouped(recorded: Sequence[RecordedMutant], key: Callable[[EngineMutant], str]) -> Iterator[str]:
     for name in sorted({key(mutant) for mutant, _ in recorded}):
-        yield _row(name, [one for one in recorded if key(one.mutant) == name])
+        yield _row(name, [entry for entry in recorded if key(entry.mutant) == name])
 
 
 def _survivors(recorded: Sequence[RecordedMutant]) -> Iterator[str]:
-    left = [one for one in recorded if one.outcome.letter != KILLED]
+    left = [entry for entry in recorded if entry.outcome.letter != KILLED]
     yield f"## Survivors\n\n{len(left)} mutants survive. In brackets the witness.\n"
     for reason, count in sorted(Counter(map(reason_of, left)).items()):
         yield f"{reason} ({count}):\n"
-        for mutant, outcome in (one for one in left if reason_of(one) == reason):
+        for mutant, outcome in (entry for entry in left if reason_of(entry) == reason):
             yield f"- {mutant.fault.grade}: `{mutant.name}` (`{outcome.note}`)"
         yield ""
 

@@ -8,8 +8,6 @@ from typing import Any
 
 from workshop.engine_mutants.engine_fault import EngineFault
 
-__all__ = ["NOTHING", "PAIR", "PROGRAM", "PROGRAMS", "VALUE", "Probe", "Target", "declared", "target"]
-
 # What a target returns: arrays in containers, a function, a value before a function, several functions, or nothing.
 VALUE, PROGRAM, PAIR, PROGRAMS, NOTHING = "value", "program", "pair", "programs", "nothing"
 
@@ -20,7 +18,7 @@ Probe = Callable[..., Any]
 class Target:
     """A public function of a library by its dotted name.
 
-    `what` says what it returns, or `property`. `settings` have another value for options; `hands` names the arguments
+    `what` is what it returns, or `property`. `settings` have another value for options; `callbacks` names the arguments
     that are functions, and `items` those that are several things, of which each can be forgotten. `probes` are programs
     that take the library, and options that they pass on. `cites` are the names under which behaviours cite it.
     """
@@ -29,7 +27,7 @@ class Target:
     library: str
     what: str = VALUE
     settings: Mapping[str, Any] = field(default_factory=dict)
-    hands: Sequence[str] = ()
+    callbacks: Sequence[str] = ()
     items: Sequence[str] = ()
     faults: Sequence[EngineFault] = ()
     cites: Sequence[str] = ()
@@ -45,12 +43,12 @@ class Target:
 _DECLARED: dict[str, Target] = {}
 
 
-def target(name: str, **told: Any) -> Callable[[Probe], Probe]:
+def target(name: str, **facts: Any) -> Callable[[Probe], Probe]:
     """Declare a target with a probe, or give another probe to one that is declared."""
 
     def add(probe: Probe) -> Probe:
         if name not in _DECLARED:
-            _DECLARED[name] = Target(name, name.partition(".")[0], **told)
+            _DECLARED[name] = Target(name, name.partition(".")[0], **facts)
         _DECLARED[name].probes.append(probe)
         return probe
 

@@ -49,7 +49,7 @@ def _traced_by(tracer: str) -> Callable[[Call], bool]:
             1,
             "first only",
             lambda c: isinstance(c.args[0], (tuple, list)),
-            found=lambda c: type(c.found)([c.found[0], *c.args[0][1:]]),
+            change_result=lambda c: type(c.result)([c.result[0], *c.args[0][1:]]),
         ),
         wrong(
             "leaves dicts alone", 1, "first only", lambda c: isinstance(c.args[0], dict), instead=lambda c: c.args[0]
@@ -107,7 +107,7 @@ def _mode(call: Any) -> str:
     "jax.checkpoint",
     what=PROGRAM,
     settings={"policy": lambda jax: jax.checkpoint_policies.everything_saveable, "static_argnums": (1,)},
-    hands=["fun"],
+    callbacks=["fun"],
     faults=[
         wrong("keeps everything", 0, "forgotten", instead=lambda c: c.args[0]),
     ],
@@ -125,16 +125,16 @@ def recomputed(jax: Jax, **options: Any) -> Any:
     def total(x: Any) -> Any:
         return run(x, 2)[0].sum() + 3 * run(x, 2)[1].sum()
 
-    found = jax.grad(total)(x), jax.grad(lambda x: jax.grad(total)(x).sum())(x), jax.jvp(total, (x,), (x,))
+    results = jax.grad(total)(x), jax.grad(lambda x: jax.grad(total)(x).sum())(x), jax.jvp(total, (x,), (x,))
     jax.effects_barrier()
     saved = jax.make_jaxpr(jax.grad(total))(x)
     again = jax.checkpoint(lambda x, n: jax.numpy.sin(x) * n, **options)(x.astype("float32"), 2)
-    return run(x, 2), found, len(calls), str(saved).count("sin"), again
+    return run(x, 2), results, len(calls), str(saved).count("sin"), again
 
 
 @target(
     "jax.custom_vjp.defvjp",
-    hands=["fwd", "bwd"],
+    callbacks=["fwd", "bwd"],
     settings={"symbolic_zeros": True},
     what=NOTHING,
     cites=["jax.custom_vjp"],
@@ -172,7 +172,11 @@ def a_rule(jax: Jax, **options: Any) -> Any:
 
 
 @target(
-    "jax.custom_jvp.defjvp", hands=["jvp"], settings={"symbolic_zeros": True}, what=NOTHING, cites=["jax.custom_jvp"]
+    "jax.custom_jvp.defjvp",
+    callbacks=["jvp"],
+    settings={"symbolic_zeros": True},
+    what=NOTHING,
+    cites=["jax.custom_jvp"],
 )
 def a_forward_rule(jax: Jax, **options: Any) -> Any:
     x, y = _points(jax)
@@ -204,7 +208,7 @@ def forward_rules(jax: Jax) -> Any:
     return [(jax.jvp(h, (x, y), (y, x)), jax.grad(lambda x, y, h=h: h(x, y).sum(), (0, 1))(x, y)) for h in (f, g)]
 
 
-@target("jax.custom_gradient", what=PROGRAM, hands=["fun"])
+@target("jax.custom_gradient", what=PROGRAM, callbacks=["fun"])
 def a_gradient_in_a_program(jax: Jax) -> Any:
     x, y = _points(jax)
     f = jax.custom_gradient(lambda x, y: (x * y, lambda g: (3 * g * y, 5 * g * x)))
@@ -223,17 +227,17 @@ def a_gradient_in_a_program(jax: Jax) -> Any:
             "gives closed-over values without history",
             2,
             "second order",
-            lambda c: bool(c.found[1]),
-            found=lambda c: (c.found[0], [__import__("jax").lax.stop_gradient(x) for x in c.found[1]]),
+            lambda c: bool(c.result[1]),
+            change_result=lambda c: (c.result[0], [__import__("jax").lax.stop_gradient(x) for x in c.result[1]]),
         ),
         wrong(
             "exchanges two closed-over values",
             1,
             "exchanged results",
-            lambda c: len(c.found[1]) > 1,
-            found=lambda c: (c.found[0], [c.found[1][1], c.found[1][0], *c.found[1][2:]]),
+            lambda c: len(c.result[1]) > 1,
+            change_result=lambda c: (c.result[0], [c.result[1][1], c.result[1][0], *c.result[1][2:]]),
         ),
-        always("doubles closed-over values", "result", lambda found: (found[0], [2 * x for x in found[1]])),
+        always("doubles closed-over values", "result", lambda result: (result[0], [2 * x for x in result[1]])),
     ],
 )
 def converted(jax: Jax) -> Any:

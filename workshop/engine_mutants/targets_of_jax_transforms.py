@@ -19,7 +19,7 @@ def _cubic(x: Any, y: Any) -> Any:
 
 
 def _with_aux(options: dict[str, Any], program: Any) -> Any:
-    """The program, with an output beside it if there is to be one."""
+    """The program, with an auxiliary output if the options ask for it."""
     return (lambda *args: (program(*args), 7 * args[0])) if options.get("has_aux") else program
 
 
@@ -42,7 +42,7 @@ def _derivative(jax: Jax, make: Any, options: dict[str, Any], scalar: bool = Tru
         lambda: derive(z, 2 * z),
         lambda: derive(jax.numpy.array([1, 2]), jax.numpy.array([3, 5])),
     ]
-    return [attempt(one) for one in tried]
+    return [attempt(action) for action in tried]
 
 
 _FLAGS = {"argnums": (1, 0), "has_aux": True, "holomorphic": True}
@@ -78,12 +78,12 @@ def a_pullback(jax: Jax, **options: Any) -> Any:
     x, y = _points(jax)
     program = _with_aux(options, lambda x, y: (x**3 * y, y**2))
     output, pullback, *aux = jax.vjp(program, x, y, **options)
-    given = jax.numpy.array([1.0, 2.0]), jax.numpy.array([5.0, 3.0])
-    found = [output, aux, pullback(given), pullback(given)]
+    cotangents = jax.numpy.array([1.0, 2.0]), jax.numpy.array([5.0, 3.0])
+    results = [output, aux, pullback(cotangents), pullback(cotangents)]
 
     def inner(x: Any, y: Any) -> Any:
         output, pull, *_ = jax.vjp(program, x, y, **options)
-        first, second = pull(given)
+        first, second = pull(cotangents)
         return (first * x + 3 * second + 7 * output[0] + output[1]).sum()
 
     single, pull, *_ = jax.vjp(program, *_points(jax, "float32"), **options)
@@ -91,7 +91,7 @@ def a_pullback(jax: Jax, **options: Any) -> Any:
     mixed = jax.vjp(lambda x, y: (x * x, y * y), x.astype("float32"), y)
     z = jax.numpy.array([1 + 2j])
     numbers = jax.vjp(lambda z: z * z, z)[1](z)
-    return found, jax.grad(inner, (0, 1))(x, y), single, narrow, mixed[1]((x.astype("float32"), y)), numbers
+    return results, jax.grad(inner, (0, 1))(x, y), single, narrow, mixed[1]((x.astype("float32"), y)), numbers
 
 
 @target("jax.jvp", what=VALUE, settings={"has_aux": True}, items=["primals", "tangents"])

@@ -18,55 +18,57 @@ _FORWARD = "torch.autograd.forward_ad"
     f"{_FORWARD}.make_dual",
     what="nothing",
     faults=[
-        wrong("doubles the tangent", 0, "result", given=lambda c: c.rebound("tangent", 2 * c.bound["tangent"])),
+        wrong(
+            "doubles the tangent", 0, "result", change_arguments=lambda c: c.rebound("tangent", 2 * c.bound["tangent"])
+        ),
         wrong(
             "doubles the tangent in the second call",
             2,
             "second call",
             lambda c: c.number == 2,
-            given=lambda c: c.rebound("tangent", 2 * c.bound["tangent"]),
+            change_arguments=lambda c: c.rebound("tangent", 2 * c.bound["tangent"]),
         ),
         wrong(
             "takes the tangent without history",
             2,
             "second order",
             lambda c: c.bound["tangent"].requires_grad,
-            given=lambda c: c.rebound("tangent", c.bound["tangent"].detach()),
+            change_arguments=lambda c: c.rebound("tangent", c.bound["tangent"].detach()),
         ),
         wrong(
             "takes the primal without history",
             2,
             "second order",
             lambda c: c.bound["tensor"].requires_grad,
-            given=lambda c: c.rebound("tensor", c.bound["tensor"].detach()),
+            change_arguments=lambda c: c.rebound("tensor", c.bound["tensor"].detach()),
         ),
         wrong(
             "conjugates the tangent",
             1,
             "complex numbers",
             lambda c: c.bound["tangent"].is_complex(),
-            given=lambda c: c.rebound("tangent", c.bound["tangent"].conj().clone()),
+            change_arguments=lambda c: c.rebound("tangent", c.bound["tangent"].conj().clone()),
         ),
         wrong(
             "converts the tangent to the primal's dtype",
             2,
             "dtype",
             lambda c: c.bound["tangent"].dtype != c.bound["tensor"].dtype,
-            given=lambda c: c.rebound("tangent", c.bound["tangent"].to(c.bound["tensor"].dtype)),
+            change_arguments=lambda c: c.rebound("tangent", c.bound["tangent"].to(c.bound["tensor"].dtype)),
         ),
         wrong(
             "broadcasts the tangent",
             1,
             "result",
             lambda c: c.bound["tangent"].shape != c.bound["tensor"].shape,
-            given=lambda c: c.rebound("tangent", c.bound["tangent"].expand_as(c.bound["tensor"])),
+            change_arguments=lambda c: c.rebound("tangent", c.bound["tangent"].expand_as(c.bound["tensor"])),
         ),
         wrong(
             "doubles a tangent in float32",
             2,
             "dtype",
             lambda c: str(c.bound["tangent"].dtype) == "torch.float32",
-            given=lambda c: c.rebound("tangent", 2 * c.bound["tangent"]),
+            change_arguments=lambda c: c.rebound("tangent", 2 * c.bound["tangent"]),
         ),
         doing("forgets the tangent", "forgotten", lambda c: c.bound["tensor"]),
     ],
@@ -81,10 +83,10 @@ def duals(torch: Torch) -> Any:
             return tuple(f.unpack_dual(f.make_dual(a, b) ** 2))
 
         tangent = push(x, y)[1]
-        found = push(x, y), push(z, z), push(x.float(), y.float())
+        results = push(x, y), push(z, z), push(x.float(), y.float())
         second = torch.autograd.grad(tangent.sum(), [x, y], allow_unused=True)
         wrong = attempt(lambda: push(x, y.float())), attempt(lambda: push(x, y[0]))
-    return found, second, wrong
+    return results, second, wrong
 
 
 @target(
@@ -101,43 +103,43 @@ def duals(torch: Torch) -> Any:
             "gives zeros for a missing tangent",
             1,
             "result",
-            lambda c: c.found.tangent is None,
-            found=lambda c: type(c.found)(c.found.primal, 0 * c.found.primal),
+            lambda c: c.result.tangent is None,
+            change_result=lambda c: type(c.result)(c.result.primal, 0 * c.result.primal),
         ),
         wrong(
             "gives a tangent without history",
             2,
             "second order",
-            lambda c: c.found.tangent is not None and c.found.tangent.requires_grad,
-            found=lambda c: type(c.found)(c.found.primal, c.found.tangent.detach()),
+            lambda c: c.result.tangent is not None and c.result.tangent.requires_grad,
+            change_result=lambda c: type(c.result)(c.result.primal, c.result.tangent.detach()),
         ),
         wrong(
             "gives a primal without history",
             2,
             "second order",
-            lambda c: c.found.tangent is not None and c.found.primal.requires_grad,
-            found=lambda c: type(c.found)(c.found.primal.detach(), c.found.tangent),
+            lambda c: c.result.tangent is not None and c.result.primal.requires_grad,
+            change_result=lambda c: type(c.result)(c.result.primal.detach(), c.result.tangent),
         ),
         wrong(
             "doubles the tangent in the second call",
             2,
             "second call",
-            lambda c: c.number == 2 and c.found.tangent is not None,
-            found=lambda c: type(c.found)(c.found.primal, 2 * c.found.tangent),
+            lambda c: c.number == 2 and c.result.tangent is not None,
+            change_result=lambda c: type(c.result)(c.result.primal, 2 * c.result.tangent),
         ),
         wrong(
             "conjugates the tangent",
             1,
             "complex numbers",
-            lambda c: c.found.tangent is not None and c.found.tangent.is_complex(),
-            found=lambda c: type(c.found)(c.found.primal, c.found.tangent.conj().clone()),
+            lambda c: c.result.tangent is not None and c.result.tangent.is_complex(),
+            change_result=lambda c: type(c.result)(c.result.primal, c.result.tangent.conj().clone()),
         ),
         wrong(
             "gives a float32 tangent in float64",
             2,
             "dtype",
-            lambda c: str(c.found.tangent.dtype) == "torch.float32",
-            found=lambda c: type(c.found)(c.found.primal, c.found.tangent.double()),
+            lambda c: str(c.result.tangent.dtype) == "torch.float32",
+            change_result=lambda c: type(c.result)(c.result.primal, c.result.tangent.double()),
         ),
     ],
 )
@@ -158,7 +160,7 @@ _CHECKED = {"raise_exception": False, "check_batched_grad": True, "check_forward
     "torch.autograd.gradcheck",
     what=NOTHING,
     settings=_CHECKED,
-    faults=[always("accepts everything", "result", lambda found: True)],
+    faults=[always("accepts everything", "result", lambda result: True)],
 )
 def gradchecked(torch: Torch, **options: Any) -> Any:
     x, y = inputs(torch)
@@ -189,7 +191,7 @@ def _taking_all(ctx: Any, g: Any, h: Any) -> Any:
     "torch.autograd.gradgradcheck",
     what=NOTHING,
     settings={"raise_exception": False, "grad_outputs": lambda torch: [torch.ones(2).double()]},
-    faults=[always("accepts everything", "result", lambda found: True)],
+    faults=[always("accepts everything", "result", lambda result: True)],
 )
 def gradgradchecked(torch: Torch, **options: Any) -> Any:
     x, y = inputs(torch)

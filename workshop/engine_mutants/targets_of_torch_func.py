@@ -20,7 +20,7 @@ def _cubic(x: Any, y: Any) -> Any:
 
 
 def _with_aux(options: dict[str, Any], program: Any) -> Any:
-    """The program, with an output beside it if there is to be one."""
+    """The program, with an auxiliary output if the options ask for it."""
     return (lambda *args: (program(*args), 7 * args[0])) if options.get("has_aux") else program
 
 
@@ -103,23 +103,23 @@ def a_pullback(torch: Torch, **options: Any) -> Any:
     x, y = _points(torch)
     program = _with_aux(options, lambda x, y: (x**3 * y, y**2))
     output, pullback, *aux = torch.func.vjp(program, x, y, **options)
-    given = torch.tensor([1.0, 2.0]).double(), torch.tensor([5.0, 3.0]).double()
-    found = [output, aux, pullback(given), attempt(lambda: pullback(given))]
+    cotangents = torch.tensor([1.0, 2.0]).double(), torch.tensor([5.0, 3.0]).double()
+    results = [output, aux, pullback(cotangents), attempt(lambda: pullback(cotangents))]
 
     def inner(x: Any, y: Any) -> Any:
         output, pull, *_ = torch.func.vjp(program, x, y, **options)
-        first, second = pull(given)
+        first, second = pull(cotangents)
         return (first * x + 3 * second + 7 * output[0] + output[1]).sum()
 
     single, pull, *_ = torch.func.vjp(program, x.float(), y.float(), **options)
-    mixed = attempt(lambda: torch.func.vjp(lambda x, y: x.double() * y, x.float(), y)[1](given[0]))
+    mixed = attempt(lambda: torch.func.vjp(lambda x, y: x.double() * y, x.float(), y)[1](cotangents[0]))
     z = torch.tensor([1 + 2j])
     numbers = torch.func.vjp(lambda z: z * z, z)[1](z)
     return (
-        found,
+        results,
         torch.func.grad(inner, (0, 1))(x, y),
         single,
-        pull((given[0].float(), given[1].float())),
+        pull((cotangents[0].float(), cotangents[1].float())),
         mixed,
         numbers,
     )
@@ -231,8 +231,8 @@ def a_call_of_a_module(torch: Torch, **options: Any) -> Any:
 
     module, x = Twice(), torch.tensor([2.0, 3.0]).double()
 
-    def call(given: Any) -> Any:
-        return torch.func.functional_call(module, given, (x,), **options)
+    def call(cotangents: Any) -> Any:
+        return torch.func.functional_call(module, cotangents, (x,), **options)
 
     a = torch.tensor([11.0, 13.0]).double().requires_grad_()
     slope = torch.func.grad(lambda a: torch.func.functional_call(module, {"a": a, "c": a}, (x,), **options).sum())
@@ -258,14 +258,19 @@ def a_call_of_a_module(torch: Torch, **options: Any) -> Any:
             "shares memory with the first module",
             0,
             "result",
-            found=lambda c: ({k: c.bound["models"][0].get_parameter(k).detach()[None] for k in c.found[0]}, c.found[1]),
+            change_result=lambda c: (
+                {k: c.bound["models"][0].get_parameter(k).detach()[None] for k in c.result[0]},
+                c.result[1],
+            ),
         ),
-        wrong("forgets buffers", 1, "first only", lambda c: bool(c.found[1]), found=lambda c: (c.found[0], {})),
+        wrong(
+            "forgets buffers", 1, "first only", lambda c: bool(c.result[1]), change_result=lambda c: (c.result[0], {})
+        ),
         wrong(
             "gives parameters that need no gradient",
             0,
             "history",
-            found=lambda c: ({k: p.detach() for k, p in c.found[0].items()}, c.found[1]),
+            change_result=lambda c: ({k: p.detach() for k, p in c.result[0].items()}, c.result[1]),
         ),
     ],
 )

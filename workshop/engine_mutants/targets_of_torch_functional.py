@@ -25,21 +25,21 @@ def _functional(torch: Torch, name: str, options: dict[str, Any], outputs: bool)
     x, y = _points(torch)
     x.requires_grad_(), y.requires_grad_()
     several = (lambda x, y: (x**3 * y, y**2 * x)) if outputs else _cubic
-    given = dict(options)
-    if given.pop("v", outputs and name == "vjp") or name in ("hvp", "vhp", "jvp"):
-        given["v"] = (torch.tensor([1.0, 2.0]).double(), torch.tensor([5.0, 3.0]).double())
-    found = function(several, (x, y), **given)
+    named = dict(options)
+    if named.pop("v", outputs and name == "vjp") or name in ("hvp", "vhp", "jvp"):
+        named["v"] = (torch.tensor([1.0, 2.0]).double(), torch.tensor([5.0, 3.0]).double())
+    results = function(several, (x, y), **named)
     from torch.utils._pytree import tree_leaves
 
-    leaves = [leaf for leaf in tree_leaves(found) if leaf.requires_grad]
+    leaves = [leaf for leaf in tree_leaves(results) if leaf.requires_grad]
     second = attempt(lambda: torch.autograd.grad(sum((n + 1) * leaf.sum() for n, leaf in enumerate(leaves)), [x, y]))
-    one = {**given, "v": given["v"][0].float()} if "v" in given else given
-    single = attempt(lambda: function((lambda x: x**3) if outputs else (lambda x: (x**3).sum()), x.float(), **one))
-    unused = attempt(lambda: function(lambda x, y: (x * x) if outputs else (x**3).sum(), (x, y), **given))
+    first = {**named, "v": named["v"][0].float()} if "v" in named else named
+    single = attempt(lambda: function((lambda x: x**3) if outputs else (lambda x: (x**3).sum()), x.float(), **first))
+    unused = attempt(lambda: function(lambda x, y: (x * x) if outputs else (x**3).sum(), (x, y), **named))
     nothing = attempt(
-        lambda: function(lambda x, y: torch.ones(2).double() if outputs else (0 * x).sum().detach(), (x, y), **given)
+        lambda: function(lambda x, y: torch.ones(2).double() if outputs else (0 * x).sum().detach(), (x, y), **named)
     )
-    return found, second, single, unused, nothing
+    return results, second, single, unused, nothing
 
 
 _COMMON = {"create_graph": True, "strict": True}

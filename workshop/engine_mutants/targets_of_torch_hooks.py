@@ -12,7 +12,7 @@ Torch = Any
 
 
 _HOOKED = [
-    wrong("the handle's remove() does nothing", 1, "option ignored", found=lambda c: _kept(c.found)),
+    wrong("the handle's remove() does nothing", 1, "option ignored", change_result=lambda c: _kept(c.result)),
     wrong("a second hook is forgotten", 2, "second call", lambda c: c.number == 2, instead=lambda c: _no_handle()),
 ]
 
@@ -29,15 +29,13 @@ def _no_handle() -> Any:
 
 
 def _shown(seen: list[Any]) -> Any:
-    def hook(*given: Any) -> Any:
-        seen.append(
-            [g.clone() if hasattr(g, "clone") else [None if x is None else x.clone() for x in g] for g in given]
-        )
+    def hook(*args: Any) -> Any:
+        seen.append([g.clone() if hasattr(g, "clone") else [None if x is None else x.clone() for x in g] for g in args])
 
     return hook
 
 
-@target("torch.Tensor.register_hook", hands=["hook"], faults=_HOOKED, what=NOTHING)
+@target("torch.Tensor.register_hook", callbacks=["hook"], faults=_HOOKED, what=NOTHING)
 def hooks_of_a_tensor(torch: Torch) -> Any:
     x, y = leaves(torch)
     seen: list[Any] = []
@@ -46,13 +44,13 @@ def hooks_of_a_tensor(torch: Torch) -> Any:
     square.register_hook(lambda g: g + 1)
     handle = y.register_hook(_shown(seen))
     output = (square * y).sum()
-    found = [*torch.autograd.grad(output, [x, y], create_graph=True)]
-    found += torch.autograd.grad(found[0].sum(), [x, y], retain_graph=True)
+    gradients = [*torch.autograd.grad(output, [x, y], create_graph=True)]
+    gradients += torch.autograd.grad(gradients[0].sum(), [x, y], retain_graph=True)
     handle.remove()
-    return found, torch.autograd.grad(output, [x, y]), seen
+    return gradients, torch.autograd.grad(output, [x, y]), seen
 
 
-@target("torch.Tensor.register_post_accumulate_grad_hook", hands=["hook"], faults=_HOOKED, what=NOTHING)
+@target("torch.Tensor.register_post_accumulate_grad_hook", callbacks=["hook"], faults=_HOOKED, what=NOTHING)
 def hooks_after_accumulation(torch: Torch) -> Any:
     x, _ = leaves(torch)
     seen: list[Any] = []
@@ -67,7 +65,7 @@ def hooks_after_accumulation(torch: Torch) -> Any:
 
 @target(
     "torch.autograd.graph.register_multi_grad_hook",
-    hands=["fn"],
+    callbacks=["fn"],
     faults=_HOOKED[:1],
     what=NOTHING,
     settings={"mode": "any"},
@@ -76,13 +74,13 @@ def hooks_after_accumulation(torch: Torch) -> Any:
 def hooks_of_several(torch: Torch, **options: Any) -> Any:
     x, y = leaves(torch)
     seen: list[Any] = []
-    one = (lambda g: seen.append(g.clone())) if options else _shown(seen)
-    handle = torch.autograd.graph.register_multi_grad_hook([x, y], one, **options)
+    record = (lambda g: seen.append(g.clone())) if options else _shown(seen)
+    handle = torch.autograd.graph.register_multi_grad_hook([x, y], record, **options)
     for _ in range(2):
         (x * x * y * y).sum().backward()
     handle.remove()
     (x * x * y).sum().backward()
-    torch.autograd.graph.register_multi_grad_hook([x, y], one, **options)
+    torch.autograd.graph.register_multi_grad_hook([x, y], record, **options)
     (x * y).sum().backward()
     return seen, x.grad
 
@@ -110,7 +108,7 @@ def retained(torch: Torch) -> Any:
     z = x * y
     z.retain_grad()
     z.retain_grad()
-    found = z.retains_grad, x.retains_grad
+    results = z.retains_grad, x.retains_grad
     for _ in range(2):
         (z * z).sum().backward(retain_graph=True)
-    return found, z.grad
+    return results, z.grad

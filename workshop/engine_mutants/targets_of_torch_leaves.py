@@ -1,4 +1,4 @@
-"""PyTorch's leaves, detached tensors, and what a tensor says of itself."""
+"""PyTorch's leaves, detached tensors, and attributes of tensors."""
 
 from __future__ import annotations
 
@@ -15,13 +15,17 @@ Torch = Any
     "torch.Tensor.requires_grad_",
     faults=[
         wrong(
-            "ignores a False", 1, "option ignored", lambda c: c.args[1:] == (False,), given=lambda c: (c.args[:1], {})
+            "ignores a False",
+            1,
+            "option ignored",
+            lambda c: c.args[1:] == (False,),
+            change_arguments=lambda c: (c.args[:1], {}),
         ),
         wrong(
             "returns another tensor",
             0,
             "result",
-            found=lambda c: c.found.detach().requires_grad_(c.found.requires_grad),
+            change_result=lambda c: c.result.detach().requires_grad_(c.result.requires_grad),
         ),
         wrong(
             "does nothing to a parameter",
@@ -34,7 +38,11 @@ Torch = Any
             "does nothing where it is set again", 2, "second call", lambda c: c.number == 2, instead=lambda c: c.args[0]
         ),
         wrong(
-            "makes a copy of a non-leaf", 1, "result", lambda c: not c.args[0].is_leaf, found=lambda c: c.found.clone()
+            "makes a copy of a non-leaf",
+            1,
+            "result",
+            lambda c: not c.args[0].is_leaf,
+            change_result=lambda c: c.result.clone(),
         ),
     ],
     skips=True,
@@ -43,14 +51,14 @@ Torch = Any
 def required(torch: Torch) -> Any:
     x = torch.ones(2)
     same = x.requires_grad_() is x
-    found = [x.requires_grad, x.requires_grad_(False).requires_grad, x.requires_grad_(True).requires_grad]
+    results = [x.requires_grad, x.requires_grad_(False).requires_grad, x.requires_grad_(True).requires_grad]
     p = torch.nn.Parameter(torch.ones(1))
     y = (x * p).sum()
-    return same, found, p.requires_grad_(False).requires_grad, y.requires_grad_() is y, y.requires_grad
+    return same, results, p.requires_grad_(False).requires_grad, y.requires_grad_() is y, y.requires_grad
 
 
 _COPIES = [
-    wrong("copies", 0, "result", found=lambda c: c.found.clone()),
+    wrong("copies", 0, "result", change_result=lambda c: c.result.clone()),
     wrong("keeps history", 0, "history", instead=lambda c: c.args[0].view_as(c.args[0])),
     wrong(
         "keeps history of a non-leaf",
@@ -80,7 +88,7 @@ _COPIES = [
         lambda c: not c.args[0].requires_grad,
         instead=lambda c: c.args[0],
     ),
-    wrong("gives a result that requires grad", 0, "history", found=lambda c: c.found.requires_grad_()),
+    wrong("gives a result that requires grad", 0, "history", change_result=lambda c: c.result.requires_grad_()),
     wrong(
         "keeps history inside of vmap",
         2,
@@ -111,10 +119,10 @@ def _detaching(torch: Torch, detach: Any) -> Any:
         dual = forward_ad.make_dual(torch.ones(2), torch.ones(2))
         tangent = forward_ad.unpack_dual(detach(dual)).tangent
     c = torch.ones(2)
-    found = [detach(x).requires_grad, detach(y).requires_grad, detach(y).requires_grad, tangent is None]
+    results = [detach(x).requires_grad, detach(y).requires_grad, detach(y).requires_grad, tangent is None]
     nested = torch.func.vmap(torch.func.grad(lambda v: v * detach(v)))(torch.tensor([2.0, 3.0]))
     mapped = torch.func.grad(lambda v: (v * torch.func.vmap(detach)(v)).sum())(torch.tensor([2.0, 3.0]))
-    return found, detach(c) is c, detach(x).data_ptr() == x.data_ptr(), nested, mapped
+    return results, detach(c) is c, detach(x).data_ptr() == x.data_ptr(), nested, mapped
 
 
 @target("torch.Tensor.detach", what="value", faults=_COPIES)
@@ -135,9 +143,9 @@ def detached_by_function(torch: Torch) -> Any:
         wrong(
             "does nothing to a non-leaf", 1, "forgotten", lambda c: not c.args[0].is_leaf, instead=lambda c: c.args[0]
         ),
-        wrong("returns another tensor", 0, "result", found=lambda c: c.found.view_as(c.found)),
+        wrong("returns another tensor", 0, "result", change_result=lambda c: c.result.view_as(c.result)),
         wrong("returns a copy, and leaves the tensor", 0, "forgotten", instead=lambda c: c.args[0].detach()),
-        wrong("leaves it requiring grad", 0, "history", found=lambda c: c.found.requires_grad_()),
+        wrong("leaves it requiring grad", 0, "history", change_result=lambda c: c.result.requires_grad_()),
     ],
 )
 def detached_in_place(torch: Torch) -> Any:
@@ -162,8 +170,8 @@ def gradients_read(torch: Torch) -> Any:
     x, y = leaves(torch)
     before = x.grad
     (x**3).sum().backward(create_graph=True)
-    found = x.grad
-    return before, found, x.grad is found, torch.autograd.grad(found.sum(), [x]), y.grad
+    results = x.grad
+    return before, results, x.grad is results, torch.autograd.grad(results.sum(), [x]), y.grad
 
 
 @target(

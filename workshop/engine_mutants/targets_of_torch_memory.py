@@ -20,28 +20,28 @@ def _checkpointed(torch: Torch, options: dict[str, Any]) -> Any:
 
     x, y = inputs(torch)
     torch.manual_seed(3)
-    given = {"use_reentrant": False, **options}
+    chosen = {"use_reentrant": False, **options}
     run = torch.utils.checkpoint.checkpoint
-    outputs = run(program, x, y, **given)
+    outputs = run(program, x, y, **chosen)
     before = len(calls)
     torch.manual_seed(5)
-    create = not given["use_reentrant"]
+    create = not chosen["use_reentrant"]
     total = (outputs[0] + 2 * outputs[1]).sum()
-    found = attempt(lambda: torch.autograd.grad(total, [x, y], create_graph=create))
-    if isinstance(found, str):
+    results = attempt(lambda: torch.autograd.grad(total, [x, y], create_graph=create))
+    if isinstance(results, str):
         total.backward()
-        found = x.grad, y.grad
-    second = attempt(lambda: torch.autograd.grad((found[0] * found[1]).sum(), [x, y]))
+        results = x.grad, y.grad
+    second = attempt(lambda: torch.autograd.grad((results[0] * results[1]).sum(), [x, y]))
     shapes = iter([1, 2])
-    uneven = run(lambda x: (x[: next(shapes, 2)] ** 2).sin(), x, **given)
-    return outputs, before, calls, found, second, attempt(lambda: torch.autograd.grad(uneven.sum(), [x]))
+    uneven = run(lambda x: (x[: next(shapes, 2)] ** 2).sin(), x, **chosen)
+    return outputs, before, calls, results, second, attempt(lambda: torch.autograd.grad(uneven.sum(), [x]))
 
 
 @target(
     "torch.utils.checkpoint.checkpoint",
     settings={"use_reentrant": True, "determinism_check": "none", "early_stop": False},
     items=["args"],
-    hands=["function"],
+    callbacks=["function"],
     faults=[
         doing(
             "keeps everything",
@@ -67,14 +67,14 @@ def _checkpointed(torch: Torch, options: dict[str, Any]) -> Any:
             "does not restore random numbers",
             0,
             "forgotten",
-            given=lambda c: (c.args, {**c.options, "preserve_rng_state": False}),
+            change_arguments=lambda c: (c.args, {**c.options, "preserve_rng_state": False}),
         ),
         wrong(
             "ignores preserve_rng_state",
             1,
             "option ignored",
             lambda c: c.options.get("preserve_rng_state") is False,
-            given=lambda c: (c.args, {**c.options, "preserve_rng_state": True}),
+            change_arguments=lambda c: (c.args, {**c.options, "preserve_rng_state": True}),
         ),
     ],
 )
@@ -100,12 +100,12 @@ def checkpointed_in_turn(torch: Torch, **options: Any) -> Any:
 _HOOKS = "torch.autograd.graph.saved_tensors_hooks"
 
 
-@target(f"{_HOOKS}.__init__", hands=["pack_hook", "unpack_hook"], what=NOTHING, cites=[_HOOKS])
+@target(f"{_HOOKS}.__init__", callbacks=["pack_hook", "unpack_hook"], what=NOTHING, cites=[_HOOKS])
 def packed(torch: Torch) -> Any:
     x, y = inputs(torch)
     with torch.autograd.graph.saved_tensors_hooks(lambda t: (t.shape, t * 2), lambda p: p[1] / 2 + 1):
         output = (x * y).sum()
     with torch.autograd.graph.saved_tensors_hooks(lambda t: t * 3, lambda t: t):
         other = (x * x).sum()
-    found = torch.autograd.grad(output, [x, y], create_graph=True)
-    return found, torch.autograd.grad(other, [x]), attempt(lambda: torch.autograd.grad(found[0].sum(), [x, y]))
+    gradients = torch.autograd.grad(output, [x, y], create_graph=True)
+    return gradients, torch.autograd.grad(other, [x]), attempt(lambda: torch.autograd.grad(gradients[0].sum(), [x, y]))

@@ -28,7 +28,7 @@ def _spelled(name: str) -> Any:
 
     binary = any(name in _OPERATIONS[kind].split() for kind in ("two", "matrices", "vectors"))
 
-    def found(torch: Any) -> Any:
+    def operation(torch: Any) -> Any:
         if name in _CALLS:
             return _CALLS[name](torch)  # type: ignore[no-untyped-call]
 
@@ -37,7 +37,7 @@ def _spelled(name: str) -> Any:
 
         return (lambda x, y: call(x, y)) if binary else (lambda x: call(x))
 
-    return found
+    return operation
 
 
 for _kind, _names in _OPERATIONS.items():

@@ -23,27 +23,27 @@ _SAVED = {"items": ["tensors"], "what": NOTHING, "cites": [_CONTEXT]}
             "saves tensors without history",
             2,
             "second order",
-            given=lambda c: ((c.args[0], *(t if t is None else t.detach() for t in c.args[1:])), {}),
+            change_arguments=lambda c: ((c.args[0], *(t if t is None else t.detach() for t in c.args[1:])), {}),
         ),
         wrong(
             "saves copies",
             0,
             "result",
-            given=lambda c: ((c.args[0], *(t if t is None else t.clone() for t in c.args[1:])), {}),
+            change_arguments=lambda c: ((c.args[0], *(t if t is None else t.clone() for t in c.args[1:])), {}),
         ),
         wrong(
             "saves the second without history",
             2,
             "second order",
             lambda c: len(c.args) > 2,
-            given=lambda c: ((*c.args[:2], c.args[2].detach(), *c.args[3:]), {}),
+            change_arguments=lambda c: ((*c.args[:2], c.args[2].detach(), *c.args[3:]), {}),
         ),
         wrong(
             "saves zeros for None",
             1,
             "result",
             lambda c: None in c.args,
-            given=lambda c: (tuple(c.args[1] * 0 if t is None else t for t in c.args), {}),
+            change_arguments=lambda c: (tuple(c.args[1] * 0 if t is None else t for t in c.args), {}),
         ),
     ],
 )
@@ -72,7 +72,7 @@ def saved(torch: Torch) -> Any:
             "saves tensors without tangents",
             2,
             "second order",
-            given=lambda c: ((c.args[0], *(t if t is None else t.detach() for t in c.args[1:])), {}),
+            change_arguments=lambda c: ((c.args[0], *(t if t is None else t.detach() for t in c.args[1:])), {}),
         ),
     ],
 )
@@ -97,18 +97,18 @@ def dirty(torch: Torch) -> Any:
     a, b = x * 1, y * 1
     c, d = custom.apply(a, b)
     same = c is a, d is b, a._version, b._version
-    one = custom_function(
+    keeping = custom_function(
         torch, forward=lambda ctx, x: (ctx.mark_dirty(x), x.mul_(2))[1], backward=lambda ctx, g: 2 * g
     )
     e = x * 1
-    kept = attempt(lambda: one.apply(x))
-    f = one.apply(e)
+    kept = attempt(lambda: keeping.apply(x))
+    f = keeping.apply(e)
     return same, f is e, kept, attempt(lambda: torch.autograd.grad((c * d + a).sum(), [x, y]))
 
 
 @target(f"{_CONTEXT}.mark_non_differentiable", items=["args"], what=NOTHING, skips=True, cites=[_CONTEXT])
 def non_differentiable(torch: Torch) -> Any:
-    given: list[Any] = []
+    received: list[Any] = []
 
     def forward(ctx: Any, x: Any) -> Any:
         outputs = x * 2, x * 3, x * 5
@@ -116,12 +116,12 @@ def non_differentiable(torch: Torch) -> Any:
         return outputs
 
     def backward(ctx: Any, *g: Any) -> Any:
-        given.append(g)
+        received.append(g)
         return 2 * g[0]
 
     x, _ = inputs(torch)
     outputs = custom_function(torch, forward=forward, backward=backward).apply(x)
-    return [o.requires_grad for o in outputs], torch.autograd.grad(outputs[0].sum(), [x]), given
+    return [o.requires_grad for o in outputs], torch.autograd.grad(outputs[0].sum(), [x]), received
 
 
 @target(
@@ -135,19 +135,19 @@ def non_differentiable(torch: Torch) -> Any:
             1,
             "option ignored",
             lambda c: c.bound["value"] is False,
-            given=lambda c: c.rebound("value", True),
+            change_arguments=lambda c: c.rebound("value", True),
         ),
         wrong(
             "takes True for False",
             1,
             "option ignored",
             lambda c: c.bound["value"] is True,
-            given=lambda c: c.rebound("value", False),
+            change_arguments=lambda c: c.rebound("value", False),
         ),
     ],
 )
 def materialized(torch: Torch) -> Any:
-    found: list[Any] = []
+    results: list[Any] = []
     for flag in (False, True):
 
         def forward(ctx: Any, x: Any, flag: bool = flag) -> Any:
@@ -155,12 +155,12 @@ def materialized(torch: Torch) -> Any:
             return x * 2, x * 3
 
         def backward(ctx: Any, g: Any, h: Any) -> Any:
-            found.append((g, h))
+            results.append((g, h))
             return g
 
         x, _ = inputs(torch)
         torch.autograd.grad(custom_function(torch, forward=forward, backward=backward).apply(x)[0].sum(), [x])
-    return found
+    return results
 
 
 @target(
@@ -194,7 +194,7 @@ def _mapped(torch: Torch) -> Any:
 
 @target(
     "torch.autograd.function.once_differentiable",
-    hands=["fn"],
+    callbacks=["fn"],
     what=NOTHING,
     faults=[
         doing("does nothing", "forgotten", lambda c: c.args[0]),
@@ -204,5 +204,5 @@ def once(torch: Torch) -> Any:
     backward = torch.autograd.function.once_differentiable(lambda ctx, g: (3 * g * ctx.saved_tensors[0], 5 * g))
     x, y = inputs(torch)
     output = product(torch, backward=backward).apply(x, y)
-    found = torch.autograd.grad(output.sum(), [x, y], create_graph=True)
-    return found, attempt(lambda: torch.autograd.grad(found[0].sum(), [x]))
+    gradients = torch.autograd.grad(output.sum(), [x, y], create_graph=True)
+    return gradients, attempt(lambda: torch.autograd.grad(gradients[0].sum(), [x]))

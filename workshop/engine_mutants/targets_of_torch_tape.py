@@ -21,7 +21,11 @@ def _accumulated(call: Call) -> Any:
 
 _BACKWARD = [
     wrong(
-        "clears .grad of inputs first", 1, "option ignored", lambda c: bool(c.bound.get("inputs")), given=_accumulated
+        "clears .grad of inputs first",
+        1,
+        "option ignored",
+        lambda c: bool(c.bound.get("inputs")),
+        change_arguments=_accumulated,
     )
 ]
 _SETTINGS = {"retain_graph": True, "create_graph": True, "inputs": True}
@@ -49,16 +53,16 @@ def _chosen(options: dict[str, Any], *leaves: Any) -> dict[str, Any]:
 def two_outputs_and_inputs(torch: Torch, **options: Any) -> Any:
     x, y = leaves(torch)
     outputs = [x**3 * y, y**2 + 0 * x]
-    given = [torch.tensor([1.0, 2.0], dtype=torch.float64), torch.tensor([5.0, 3.0], dtype=torch.float64)]
+    cotangents = [torch.tensor([1.0, 2.0], dtype=torch.float64), torch.tensor([5.0, 3.0], dtype=torch.float64)]
     batched = options.get("is_grads_batched")
     if options.pop("grad_outputs", batched):
-        options["grad_outputs"] = [torch.stack([g, 2 * g]) for g in given] if batched else given
+        options["grad_outputs"] = [torch.stack([g, 2 * g]) for g in cotangents] if batched else cotangents
     else:
         outputs = [o.sum() for o in outputs]
-    found = [torch.autograd.grad(outputs, [x, y], **options)]
+    results = [torch.autograd.grad(outputs, [x, y], **options)]
     if options.get("create_graph"):
-        found.append(torch.autograd.grad([g.sum() for g in found[0]], [x, y], retain_graph=True))
-    return found, attempt(lambda: torch.autograd.grad(outputs, [x, y], **options))
+        results.append(torch.autograd.grad([g.sum() for g in results[0]], [x, y], retain_graph=True))
+    return results, attempt(lambda: torch.autograd.grad(outputs, [x, y], **options))
 
 
 @target("torch.autograd.grad")
@@ -68,8 +72,8 @@ def an_unused_input(torch: Torch, **options: Any) -> Any:
     for name in ("grad_outputs", "is_grads_batched"):
         options.pop(name, None)
     output = (x * x).sum()
-    found = torch.autograd.grad(output, [y, x, z], **options)
-    return found, attempt(lambda: torch.autograd.grad(output, [y, x, z], **options))
+    gradients = torch.autograd.grad(output, [y, x, z], **options)
+    return gradients, attempt(lambda: torch.autograd.grad(output, [y, x, z], **options))
 
 
 @target("torch.autograd.grad")
@@ -119,11 +123,11 @@ def two_tensors(torch: Torch, **options: Any) -> Any:
     options = _chosen(options, x, y)
     x.grad = torch.tensor([100.0, 200.0])
     torch.autograd.backward(outputs, **options)
-    found = [x.grad.clone(), y.grad, z.grad]
+    results = [x.grad.clone(), y.grad, z.grad]
     if options.get("create_graph"):
-        found += torch.autograd.grad(y.grad.sum(), [x, y, z], allow_unused=True, retain_graph=True)
+        results += torch.autograd.grad(y.grad.sum(), [x, y, z], allow_unused=True, retain_graph=True)
     again = attempt(lambda: torch.autograd.backward(outputs, **options))
-    return found, again, x.grad, y.grad, z.grad
+    return results, again, x.grad, y.grad, z.grad
 
 
 @target(
@@ -145,8 +149,8 @@ def one_tensor(torch: Torch, **options: Any) -> Any:
     options = _chosen(options, x, y)
     x.grad = torch.tensor([100.0, 200.0])
     output.backward(**options)
-    found = [x.grad.clone(), y.grad, z.grad]
+    results = [x.grad.clone(), y.grad, z.grad]
     if options.get("create_graph"):
-        found += torch.autograd.grad(y.grad.sum(), [x, y, z], allow_unused=True, retain_graph=True)
+        results += torch.autograd.grad(y.grad.sum(), [x, y, z], allow_unused=True, retain_graph=True)
     again = attempt(lambda: output.backward(**options))
-    return found, again, x.grad, y.grad, z.grad
+    return results, again, x.grad, y.grad, z.grad

@@ -6,8 +6,6 @@ from typing import Any
 
 from workshop.engine_mutants.fault_forms import attempt
 
-__all__ = ["custom_function", "derived", "inputs", "leaves", "product"]
-
 Torch = Any
 
 
@@ -50,12 +48,12 @@ def derived(torch: Torch, apply: Any) -> Any:
     """First and second derivatives in both modes, twice through one graph."""
     x, y = inputs(torch)
     output = (apply(x, y) ** 2).sum()
-    found = torch.autograd.grad(output, [x, y], create_graph=True)
-    second = torch.autograd.grad((found[0] * found[1]).sum(), [x, y], retain_graph=True)
+    first = torch.autograd.grad(output, [x, y], create_graph=True)
+    second = torch.autograd.grad((first[0] * first[1]).sum(), [x, y], retain_graph=True)
     again = attempt(lambda: torch.autograd.grad(output, [x, y]))
     forward_ad = torch.autograd.forward_ad
     with forward_ad.dual_level():
         dual = apply(forward_ad.make_dual(x.detach(), y.detach()), forward_ad.make_dual(y.detach(), x.detach()))
         tangent = forward_ad.unpack_dual(dual).tangent
     z = torch.ones(2, requires_grad=True)
-    return found, second, again, tangent, torch.autograd.grad(apply(z, z).sum(), [z])
+    return first, second, again, tangent, torch.autograd.grad(apply(z, z).sum(), [z])

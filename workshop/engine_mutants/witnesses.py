@@ -16,8 +16,6 @@ from workshop.engine_mutants.population import EngineMutant
 from workshop.engine_mutants.target import Probe, Target
 from workshop.engine_mutants.wrappers import Watch, watched
 
-__all__ = ["Program", "outcome", "programs", "reset", "witness"]
-
 Program = tuple[Probe, tuple[str, ...]]
 
 
@@ -31,24 +29,24 @@ def programs(target: Target) -> Iterator[Program]:
 
 
 def outcome(target: Target, program: Program) -> Any:
-    """What a program returns, as plain numbers and flags, or the error that it raises."""
+    """The result of a program, as plain numbers and flags, or the error that it raises."""
     probe, names = program
-    one = library(target.library)
+    lib = library(target.library)
     reset(target.library)
-    given = {name: target.settings[name] for name in names}
-    options = {name: value(_top(one)) if callable(value) else value for name, value in given.items()}
+    settings = {name: target.settings[name] for name in names}
+    options = {name: value(_top(lib)) if callable(value) else value for name, value in settings.items()}
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
-            found = _plain(one, probe(_top(one), **options))
+            result = _plain(lib, probe(_top(lib), **options))
         except Exception as error:
-            found = "raised", type(error).__name__, re.sub(r"0x\w+", "", str(error))[:120]
+            result = "raised", type(error).__name__, re.sub(r"0x\w+", "", str(error))[:120]
     reset(target.library)
-    return found, sorted({type(w.message).__name__ for w in caught})
+    return result, sorted({type(w.message).__name__ for w in caught})
 
 
-def _top(one: Library) -> Any:
-    return getattr(one, one.name)
+def _top(lib: Library) -> Any:
+    return getattr(lib, lib.name)
 
 
 def reset(name: str) -> None:
@@ -65,26 +63,26 @@ def reset(name: str) -> None:
         jax.config.update("jax_debug_nans", False)
 
 
-def _plain(one: Library, tree: Any) -> Any:
+def _plain(lib: Library, tree: Any) -> Any:
     """Containers of arrays as containers of numbers."""
     if isinstance(tree, (list, tuple)):
-        return [_plain(one, x) for x in tree]
+        return [_plain(lib, x) for x in tree]
     if isinstance(tree, dict):
-        return {str(key): _plain(one, x) for key, x in tree.items()}
+        return {str(key): _plain(lib, x) for key, x in tree.items()}
     if tree is None or isinstance(tree, (bool, int, str)):
         return tree
     if isinstance(tree, float):
         return round(tree, 6)
-    return _array(one, tree)
+    return _array(lib, tree)
 
 
-def _array(one: Library, x: Any) -> Any:
+def _array(lib: Library, x: Any) -> Any:
     history = bool(getattr(x, "requires_grad", False))
-    numbers = x.detach().numpy(force=True) if one.name == "torch" and hasattr(x, "detach") else np.asarray(x)
+    numbers = x.detach().numpy(force=True) if lib.name == "torch" and hasattr(x, "detach") else np.asarray(x)
     if numbers.dtype.kind not in "fciub":
         return str(numbers.dtype), list(numbers.shape)
-    shown = numbers.astype(complex if numbers.dtype.kind == "c" else float)
-    return one.dtype(x), list(numbers.shape), repr(np.round(shown, 5).tolist()), history
+    rounded = numbers.astype(complex if numbers.dtype.kind == "c" else float)
+    return lib.dtype(x), list(numbers.shape), repr(np.round(rounded, 5).tolist()), history
 
 
 def witness(mutant: EngineMutant, under: Sequence[tuple[Program, Any, set[str]]]) -> str:
@@ -96,8 +94,8 @@ def witness(mutant: EngineMutant, under: Sequence[tuple[Program, Any, set[str]]]
         if mutant.fault.text not in acted:
             continue
         with watched(mutant.target, Watch([mutant.fault])):
-            found = outcome(mutant.target, program)
-        if found == usual:
+            changed = outcome(mutant.target, program)
+        if changed == usual:
             continue
         neutral = mutant.fault.neutral
         with watched(mutant.target, Watch([neutral] if neutral else [])):
@@ -109,12 +107,12 @@ def witness(mutant: EngineMutant, under: Sequence[tuple[Program, Any, set[str]]]
 
 def null_outcomes(target: Target, faults: Sequence[Any]) -> list[tuple[Program, Any, set[str]]]:
     """Each program with its outcome under wrappers that change nothing, if that is the library's own outcome."""
-    found = []
+    outcomes = []
     for program in programs(target):
-        outcome(target, program)  # what is done on first use
+        outcome(target, program)  # does what is done on first use
         usual = outcome(target, program)
         watch = Watch(faults, live=False)
         with watched(target, watch), contextlib.suppress(Exception):
             if outcome(target, program) == usual:
-                found.append((program, usual, watch.acted))
-    return found
+                outcomes.append((program, usual, watch.acted))
+    return outcomes

@@ -1,4 +1,4 @@
-"""Wrappers of public functions: they tell a watch of each call, and do what it says."""
+"""Wrappers of public functions, which report each call to a watch and change what it changes."""
 
 from __future__ import annotations
 
@@ -15,20 +15,18 @@ from workshop.engine_mutants.library import Library, library
 from workshop.engine_mutants.target import PAIR, PROGRAM, PROGRAMS, Target
 from workshop.mutant import patched
 
-__all__ = ["Watch", "watched", "wrapped"]
-
 
 class Watch:
-    """What is to be wrong, and what would have been: `acted` has the texts of the faults that were asked and said yes.
+    """The faults of a wrapper. `acted` has the texts of those whose condition held.
 
-    A watch that is not live changes nothing, and only notes.
+    A watch that is not live changes nothing, and only records.
     """
 
     def __init__(self, faults: Sequence[EngineFault], live: bool = True) -> None:
         self.faults, self.live = faults, live
         self.acted: set[str] = set()
         self.seen: dict[int, tuple[Any, int]] = {}
-        self.busy = False  # with a fault: what it calls is not what it is about
+        self.busy = False  # with a fault, whose own calls are not wrong
 
     def begin(self) -> None:
         """Forget what was called before: another program begins."""
@@ -46,23 +44,23 @@ class Watch:
         return bool(acts) and self.live
 
     def before(self, call: Call, stage: int) -> Callable[[], Any] | None:
-        """Change what is given, or say what to do in place of the call."""
+        """Change the arguments, or return what to do in place of the call."""
         with self._working():
             for fault in self.faults:
-                if fault.stage == stage and fault.found is None and self._acts(fault, call):
+                if fault.stage == stage and fault.change_result is None and self._acts(fault, call):
                     if fault.instead is not None:
                         return functools.partial(fault.instead, call)
-                    assert fault.given is not None
-                    call.args, call.options = fault.given(call)
+                    assert fault.change_arguments is not None
+                    call.args, call.options = fault.change_arguments(call)
             return None
 
     def after(self, call: Call, stage: int) -> Any:
-        """What is returned for what was found."""
+        """The result, changed by the faults that act after the call."""
         with self._working():
             for fault in self.faults:
-                if fault.stage == stage and fault.found is not None and self._acts(fault, call):
-                    call.found = fault.found(call)
-            return call.found
+                if fault.stage == stage and fault.change_result is not None and self._acts(fault, call):
+                    call.result = fault.change_result(call)
+            return call.result
 
     @contextmanager
     def _working(self) -> Iterator[None]:
@@ -75,14 +73,14 @@ class Watch:
 
 @contextmanager
 def watched(target: Target, watch: Watch) -> Iterator[None]:
-    """The target is wrapped meanwhile."""
+    """Wrap the target."""
     owner, _, name = target.name.rpartition(".")
     with patched(pkgutil.resolve_name(owner), name, lambda old: wrapped(target, old, watch)):
         yield
 
 
 def wrapped(target: Target, old: Any, watch: Watch) -> Any:
-    """What takes the place of a function, method or attribute."""
+    """The wrapper of a function, method or attribute."""
     if target.is_property:
         get = _function(target, lambda self: old.__get__(self), watch)
         return property(get, getattr(old, "__set__", None), getattr(old, "__delete__", None))
@@ -96,7 +94,7 @@ def wrapped(target: Target, old: Any, watch: Watch) -> Any:
 
 def _function(target: Target, old: Callable[..., Any], watch: Watch) -> Any:
     signature = _signature(old)
-    one = library(target.library)
+    lib = library(target.library)
 
     @functools.wraps(old)
     def function(*args: Any, **options: Any) -> Any:
@@ -104,9 +102,9 @@ def _function(target: Target, old: Callable[..., Any], watch: Watch) -> Any:
         if watch.busy:
             return old(*args, **options)
         call = _call(signature, args, options)
-        call.number = _count(watch, one, args)
+        call.number = _count(watch, lib, args)
         instead = watch.before(call, 0)
-        call.found = instead() if instead else old(*call.args, **call.options)
+        call.result = instead() if instead else old(*call.args, **call.options)
         watch.after(call, 0)
         return _returned(target, call, watch)
 
@@ -132,10 +130,10 @@ def _call(signature: inspect.Signature | None, args: tuple[Any, ...], options: d
     return Call(args, options, dict(bound.arguments), defaults, signature)
 
 
-def _count(watch: Watch, one: Library, args: tuple[Any, ...]) -> int:
-    """How often a function was called with the same first array or object, without keeping it alive."""
+def _count(watch: Watch, lib: Library, args: tuple[Any, ...]) -> int:
+    """Number of calls with the same first array or object, which is not kept alive."""
     subject = args[0] if args else None
-    leaves = one.arrays(subject) if isinstance(subject, (list, tuple)) else [subject]
+    leaves = lib.arrays(subject) if isinstance(subject, (list, tuple)) else [subject]
     first = leaves[0] if leaves else None
     try:
         reference = weakref.ref(first)
@@ -148,32 +146,32 @@ def _count(watch: Watch, one: Library, args: tuple[Any, ...]) -> int:
 
 
 def _returned(target: Target, call: Call, watch: Watch) -> Any:
-    """What is returned, with functions in it wrapped as well."""
+    """The result, with functions in it wrapped as well."""
     make = _program_of_jax if target.library == "jax" else _program
     if target.what == PROGRAM:
-        return make(call.found, call, watch)
+        return make(call.result, call, watch)
     if target.what == PAIR:
-        value, program, *rest = call.found
+        value, program, *rest = call.result
         return (value, make(program, call, watch), *rest)
     if target.what == PROGRAMS:
-        return type(call.found)(make(program, call, watch) for program in call.found)
-    return call.found
+        return type(call.result)(make(program, call, watch) for program in call.result)
+    return call.result
 
 
-def _program(found: Callable[..., Any], outer: Call, watch: Watch) -> Any:
+def _program(function: Callable[..., Any], outer: Call, watch: Watch) -> Any:
     count = 0
 
-    @functools.wraps(found)
+    @functools.wraps(function)
     def program(*args: Any, **options: Any) -> Any:
         nonlocal count
         count += 1
-        return _inner(found, outer, watch, args, options, count)
+        return _inner(function, outer, watch, args, options, count)
 
     return program
 
 
 def _inner(
-    found: Callable[..., Any],
+    function: Callable[..., Any],
     outer: Call,
     watch: Watch,
     args: tuple[Any, ...],
@@ -181,18 +179,18 @@ def _inner(
     number: int,
 ) -> Any:
     if watch.busy:
-        return found(*args, **options)
+        return function(*args, **options)
     call = Call(args, options, number=number, outer=outer)
     instead = watch.before(call, 1)
-    call.found = instead() if instead else found(*call.args, **call.options)
+    call.result = instead() if instead else function(*call.args, **call.options)
     return watch.after(call, 1)
 
 
 class _Program:
     """A function that JAX returned: containers of arrays some of them are, with attributes."""
 
-    def __init__(self, found: Any, outer: Call, watch: Watch) -> None:
-        self.__wrapped__, self._outer, self._watch, self._count = found, outer, watch, 0
+    def __init__(self, function: Any, outer: Call, watch: Watch) -> None:
+        self.__wrapped__, self._outer, self._watch, self._count = function, outer, watch, 0
 
     def __call__(self, *args: Any, **options: Any) -> Any:
         self._count += 1
@@ -204,13 +202,13 @@ class _Program:
         return getattr(self.__wrapped__, name)
 
 
-def _program_of_jax(found: Any, outer: Call, watch: Watch) -> Any:
+def _program_of_jax(function: Any, outer: Call, watch: Watch) -> Any:
     import jax
 
-    if jax.tree_util.all_leaves([found]):
-        return _program(found, outer, watch)
+    if jax.tree_util.all_leaves([function]):
+        return _program(function, outer, watch)
     _registered()
-    return _Program(found, outer, watch)
+    return _Program(function, outer, watch)
 
 
 @functools.cache
@@ -220,5 +218,5 @@ def _registered() -> None:
     jax.tree_util.register_pytree_node(
         _Program,
         lambda program: ((program.__wrapped__,), (program._outer, program._watch)),
-        lambda told, parts: _Program(parts[0], *told),
+        lambda context, parts: _Program(parts[0], *context),
     )

@@ -21,8 +21,6 @@ from workshop.laws.rule_users import Users
 from workshop.laws.wrong_adapter import axes_mutant, families, law_mutant, with_axes
 from workshop.mutant import Mutant
 
-__all__ = ["axes_kill", "equal_kills", "first_kill", "laws", "pairs", "passes_somewhere", "sampled", "verb_kill"]
-
 # The engines on which a law is run for a family, in this order: what the first lacks, another has.
 ENGINES = ("reference", "torch_func", "torch", "jax")
 REVERSE = "derivatives.reverse_mode_gives_the_derivative"

@@ -14,8 +14,6 @@ from reference_engine.rules.families import Rule
 from workshop.laws.rule_mutants import every_rule
 from workshop.mutant import Mutant, by_patch
 
-__all__ = ["EQUAL_RULES"]
-
 
 def _few_ulps(x: Any) -> Any:
     dtype = x.array.dtype if isinstance(x, Tensor) else numpy.asarray(x).dtype

@@ -9,12 +9,10 @@ from typing import Any
 
 from conformance import trial
 from conformance.behaviour import Behaviour
-from conformance.collecting import cells as collected
+from conformance.collection import cells as collected
 from conformance.engines import load_declared, parse
-from conformance.operations import LAWS
+from conformance.laws import LAWS
 from conformance.verdicts import Outcome, Verdict
-
-__all__ = ["Cells", "case_of", "every_cell", "law_of"]
 
 # A message about a wrong derivative, or about an error that is missing.
 OF_DERIVATIVES = re.compile(r"derivative|gradient|VJP|JVP|vmap over|with argument \d+ that requires grad")

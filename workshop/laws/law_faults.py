@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import Any
 
-__all__ = ["EXEMPT", "NEGATIVE_AXIS", "WRONG", "OperationCall", "Wrong"]
-
 
 @dataclass(frozen=True)
 class OperationCall:

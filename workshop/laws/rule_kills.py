@@ -9,8 +9,6 @@ from workshop.laws.law_cells import Cells
 from workshop.laws.rule_mutants import FORWARD, RuleFault, RuleMutant
 from workshop.laws.rule_users import Users
 
-__all__ = ["RuleKill", "find_rule_kill"]
-
 # The laws; first those that kill most mutants in the least time.
 FIRST = ("derivatives.reverse_mode_gives_the_derivative", "derivatives.forward_mode_gives_the_derivative")
 SECOND = (

@@ -21,11 +21,6 @@ from reference_engine.core.tensor import Tensor
 from reference_engine.rules.families import Diagonal, Elementwise, LinearInMany, LinearRule, Rule
 from workshop.mutant import Mutant, by_patch
 
-__all__ = [
-    *("BOTH", "FORWARD", "POINTS", "REVERSE"),
-    *("RuleFault", "RuleMutant", "every_rule", "population", "rule_mutant"),
-]
-
 NumPyArray: TypeAlias = "numpy.ndarray[Any, Any]"
 REVERSE, FORWARD, BOTH = "reverse mode", "forward mode", "both modes"
 

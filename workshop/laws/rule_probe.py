@@ -7,12 +7,10 @@ from typing import Any, TypeAlias
 
 import numpy
 
-from conformance.operations.differences import one_sided_agree
+from conformance.laws.differences import one_sided_agree
 from reference_engine.core.primitive import Primitive
 from workshop.laws.rule_mutants import RuleFault, RuleMutant
 from workshop.laws.rule_users import Call
-
-__all__ = ["is_wrong"]
 
 NumPyArray: TypeAlias = "numpy.ndarray[Any, Any]"
 LARGE = 100.0

@@ -7,17 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
+from conformance.laws.compositions import forward, reverse
+from conformance.laws.operation_subject import OperationSubject
 from conformance.operations import TABLE
-from conformance.operations.compositions import forward, reverse
-from conformance.operations.problem import Problem
 from conformance.operations.row import Operation
 from conformance.operations.samples import samples
 from reference_engine.core.primitive import Primitive
 from reference_engine.core.tensor import Tensor
 from reference_engine.rules.families import Rule
 from workshop.laws.rule_mutants import BOTH, FORWARD, REVERSE, RuleFault, every_rule
-
-__all__ = ["Call", "Users"]
 
 # The arguments of a primitive, as NumPy's arrays and numbers, and its options.
 Call: TypeAlias = tuple[list[Any], dict[str, Any]]
@@ -55,14 +53,14 @@ class Users:
                 used: set[Use] = set()
                 # An operation that raises an error is no user.
                 with contextlib.suppress(Exception), _watched(used, self.calls):
-                    problem = Problem(self.adapter, sample)
+                    problem = OperationSubject(self.adapter, sample)
                     reverse(problem, mode(problem, problem.cubic, 0), 1)(*problem.primals)
                     called |= _called(problem)
                     uses |= used
         return frozenset(uses), frozenset(use for use in uses if use[0] in called)
 
 
-def _called(problem: Problem) -> set[int]:
+def _called(problem: OperationSubject) -> set[int]:
     """The rules of what the operation itself calls: the laws multiply and add too."""
     called: set[int] = set()
     interpret = Primitive.interpret

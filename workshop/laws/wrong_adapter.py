@@ -18,8 +18,6 @@ from conformance.operations.row import Operation, parsed
 from workshop.laws.law_faults import NEGATIVE_AXIS, WRONG, OperationCall, Wrong
 from workshop.mutant import Change, Mutant
 
-__all__ = ["axes_mutant", "families", "has_negative_axis", "law_mutant", "replacing_operations", "with_axes"]
-
 VERBS = ("grad", "jvp", "vjp", "vmap", "jit", "checkpoint")
 WRITING = ("operate_", "operate_out_")
 

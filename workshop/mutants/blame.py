@@ -11,8 +11,6 @@ import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["own_mistake"]
-
 _BY_HAND = str(Path(__file__).parent / "by_hand")
 # A call that does not fit a signature fails in the frame of its caller, the engine: only the message names the
 # function that was called.

@@ -9,13 +9,11 @@ from collections.abc import Sequence
 
 import click
 
-from conformance.collecting import load_all, select
+from conformance.collection import load_all, select
 from conformance.mutants import recorded
 from workshop.mutant import ENGINES, MutantError
 from workshop.mutants.kill_record import write
 from workshop.mutants.sessions import Session, session
-
-__all__ = ["cells_called", "mutants"]
 
 SHOWN = 12
 

@@ -13,8 +13,6 @@ from typing import Any
 from conformance.protocol import Adapter
 from workshop.mutant import ENGINES
 
-__all__ = ["difference", "digest", "modes"]
-
 # Not plain values: engines count and cache in their modules while they run, mutant or not.
 _MADE_OF = (FunctionType, BuiltinFunctionType, type, property, staticmethod, classmethod)
 

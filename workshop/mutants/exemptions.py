@@ -10,8 +10,6 @@ from pathlib import Path
 
 from conformance.sources import tomllib
 
-__all__ = ["Exemptions", "exemptions"]
-
 
 @dataclass(frozen=True)
 class Exemptions:

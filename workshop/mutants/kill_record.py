@@ -9,8 +9,6 @@ from pathlib import Path
 
 from conformance import mutants
 
-__all__ = ["RECORD", "Record", "kept", "key_of", "renewed", "texts", "write"]
-
 RECORD = Path(mutants.__file__).parent
 
 Record = Mapping[str, list[str]]

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from workshop.mutants.runner import MutantRun
 from workshop.mutants.worker import KILLS
 
-__all__ = ["KillMatrix"]
-
 
 @dataclass
 class KillMatrix:

@@ -17,8 +17,6 @@ from workshop.mutants.source import Place, changed, default_changed, modules_of,
 from workshop.mutants.source_fault import Fault
 from workshop.mutants.source_faults import FAMILIES
 
-__all__ = ["NULL", "find", "population", "spots"]
-
 # Only the suite's own engine is mutated in its source: that of the others is mostly compiled.
 _SOURCES = {"reference": ENGINES["reference"]}
 # Characters of changed text in a name: names are printed one on a line, and are patterns in exempt.toml.

@@ -9,8 +9,6 @@ from typing import Any
 from workshop.mutants.source import Place
 from workshop.mutants.source_fault import Fault
 
-__all__ = ["kinks", "signs"]
-
 
 def signs(place: Place) -> Iterator[Fault]:
     """A derivative rule with the wrong sign or factor, or without its conjugate."""

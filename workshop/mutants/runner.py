@@ -14,8 +14,6 @@ from typing import Any
 
 from workshop.mutant import MutantError
 
-__all__ = ["Job", "MutantRun", "Workers", "traced"]
-
 ROOT = Path(__file__).parents[2]
 
 Process = subprocess.Popen[str]

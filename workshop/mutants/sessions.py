@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from conformance.collecting import cells
+from conformance.collection import cells
 from workshop.ci_results import ran
 from workshop.mutant import ENGINES, Mutant, MutantError
 from workshop.mutants.exemptions import exemptions
@@ -15,8 +15,6 @@ from workshop.mutants.kill_record import Record, key_of, renewed
 from workshop.mutants.matrix import KillMatrix
 from workshop.mutants.population import NULL, population
 from workshop.mutants.runner import Job, Workers, traced
-
-__all__ = ["Session", "installed", "session"]
 
 PARTS = 4  # of the cells, so that several workers share what one engine has to do
 STEP = 60  # mutants that are tried on new cells at a time, before looking which cells still need one

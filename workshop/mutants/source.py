@@ -21,18 +21,6 @@ from typing import Any
 
 from workshop.mutant import MutantError
 
-__all__ = [
-    "Place",
-    "changed",
-    "default_changed",
-    "first_position",
-    "functions_of",
-    "index",
-    "modules_of",
-    "parsed",
-    "places",
-]
-
 Trail = tuple[tuple[str, int | None], ...]
 Rewrite = Callable[[Any], ast.AST]
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)

@@ -6,8 +6,6 @@ import ast
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-__all__ = ["Fault"]
-
 
 class Fault(NamedTuple):
     """One way to be wrong: the family, the words after it in the name, a sentence, what to rewrite.

@@ -15,8 +15,6 @@ from workshop.mutants.rule_faults import kinks, signs
 from workshop.mutants.source import Place, modules_of, parsed
 from workshop.mutants.source_fault import Fault
 
-__all__ = ["FAMILIES"]
-
 
 def _never(node: ast.stmt) -> ast.AST:
     """A statement that does not run. It stays in the code, so that names remain in their scopes."""

@@ -21,8 +21,6 @@ from conformance import trial
 from workshop.mutants.source import first_position, modules_of, parsed
 from workshop.mutants.worker import Worker
 
-__all__ = ["main", "reached"]
-
 Spots = dict[str, list[str]]
 
 

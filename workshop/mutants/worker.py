@@ -18,7 +18,7 @@ import time
 from functools import partial
 from typing import Any
 
-from conformance import collecting, engines
+from conformance import collection, engines
 from conformance.behaviour import Behaviour
 from conformance.protocol import Adapter
 from workshop.isolation import Send, run_in_fork
@@ -28,8 +28,6 @@ from workshop.mutants.blame import own_mistake
 from workshop.mutants.digest import difference, digest, modes
 from workshop.mutants.population import NULL, find, population
 from workshop.timed_trial import preload, run_timed
-
-__all__ = ["KILLS", "Worker", "main"]
 
 # Not `error`: that is a mistake in the check, or in the mutant itself.
 KILLS = ("fail", "differs", "crash", "timeout")
@@ -48,7 +46,7 @@ class Worker:
         self.engine = engine
         self.limit = LIMITS[engine]
         self.adapter: Adapter = engines.load(engines.parse(engine))
-        self.cells = collecting.cells()
+        self.cells = collection.cells()
         preload(ENGINES[engine])
         # Done once here, forks find it done.
         source.index()

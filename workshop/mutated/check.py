@@ -14,7 +14,7 @@ from typing import Any
 
 from conformance.behaviour import Behaviour
 from conformance.declaration import Declaration, declared
-from conformance.observing import Noted, disagreement
+from conformance.observations import Noted, disagreement
 from conformance.protocol import Adapter
 from conformance.trial import run
 from conformance.verdicts import Outcome, Verdict

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import click
 
-from conformance.collecting import cells
+from conformance.collection import cells
 from conformance.engines import EngineError, load, parse
 from conformance.protocol import Adapter
 from workshop.mutated.calls import Mutation

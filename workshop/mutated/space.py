@@ -16,7 +16,7 @@ import numpy
 
 from conformance import known_failures
 from conformance.behaviour import Behaviour
-from conformance.collecting import cells
+from conformance.collection import cells
 from conformance.known_failures import KnownFailure
 from conformance.protocol import Adapter
 from workshop.mutated.calls import Mutation

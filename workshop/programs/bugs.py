@@ -8,8 +8,6 @@ from typing import Any
 
 from conformance.sources import tomllib
 
-__all__ = ["BUGS", "Combination", "page"]
-
 HEAD = """# Bugs, and the programs that show them
 
 <!-- Written by `python -m workshop programs bugs` from `workshop/programs/bugs.toml`. -->

@@ -7,33 +7,6 @@ from typing import Any
 
 from workshop.programs.wrong_verbs import WrongCall
 
-__all__ = [
-    *(
-        "all_of",
-        "map_arrays",
-        "always",
-        "aliased",
-        "broadcast",
-        "expanded",
-        "first_alone",
-        "in_turn",
-        "nothing",
-        "of_a_view",
-    ),
-    *(
-        "reversed_results",
-        "same_operand",
-        "scaled",
-        "scaled_results",
-        "swapped",
-        "twice",
-        "under",
-        "under_not",
-        "unread",
-    ),
-    *("with_results", "within", "without_history", "of_leaf", "of_written", "of_result", "view_of_target"),
-]
-
 Where = Callable[[WrongCall], bool]
 Instead = Callable[[WrongCall], Any]
 

@@ -17,8 +17,6 @@ from workshop.programs.bugs import page
 from workshop.programs.program_kills import ProgramKill, search_in_fork
 from workshop.programs.program_mutant import ProgramMutant
 
-__all__ = ["ENOUGH", "RECORD", "groups", "population", "programs"]
-
 # The share of mutants that is to be killed.
 ENOUGH = 0.95
 RECORD = Path(__file__).with_name("recorded.json")

@@ -11,8 +11,6 @@ from workshop.programs.call_faults import Where
 from workshop.programs.program_mutant import ProgramMutant
 from workshop.programs.wrong_verbs import WrongCall, WrongVerbs, replacing_verbs
 
-__all__ = ["mutants"]
-
 SCANS = frozenset(("scan", "scan_of_each"))
 
 

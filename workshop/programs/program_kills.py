@@ -19,8 +19,6 @@ from conformance.programs.trying import applying, tried
 from workshop.isolation import Send, run_in_fork
 from workshop.programs.program_mutant import ProgramMutant
 
-__all__ = ["ProgramKill", "search", "search_in_fork"]
-
 
 class ProgramKill(msgspec.Struct, frozen=True, omit_defaults=True):
     """The kind and seed of the first program that kills a mutant, with the signature; without them it survives.

@@ -10,8 +10,6 @@ from conformance.programs.engine import LoadedEngine
 from conformance.recording_adapter import RecordingAdapter
 from workshop.mutant import Mutant
 
-__all__ = ["ProgramMutant"]
-
 
 @dataclass(frozen=True)
 class ProgramMutant(Mutant):

@@ -13,8 +13,6 @@ from workshop.mutant import Mutant, by_replacing, declared
 from workshop.mutants import by_hand
 from workshop.programs.program_mutant import ProgramMutant
 
-__all__ = ["mutants"]
-
 TAPE, WRITES, BOTH = ("tape",), ("writes",), ("tape", "writes")
 # Mutants that behaviours kill, for whose verbs programs have steps, by engine. Left out is what valid programs cannot
 # show: errors of wrong calls, and a graph that is kept although it may be freed.

@@ -14,8 +14,6 @@ from workshop.programs.call_faults import Where
 from workshop.programs.program_mutant import ProgramMutant
 from workshop.programs.wrong_verbs import WrongCall, WrongVerbs, replacing_verbs
 
-__all__ = ["mutants"]
-
 # Family, what is wrong, verbs, the calls that are wrong, and what they do instead.
 Row = tuple[str, str, str, Where, Callable[[WrongCall], Any]]
 

@@ -7,8 +7,6 @@ from workshop.programs.call_faults import Where
 from workshop.programs.program_mutant import ProgramMutant
 from workshop.programs.wrong_verbs import WrongVerbs, replacing_verbs
 
-__all__ = ["mutants"]
-
 ELEMENTWISE = tuple(f"np.{name}" for name in ("sin", "cos", "tanh", "exp", "square", "negative", "atan", "sinh"))
 # By name, the verbs of a feature and the forms of which programs need one to reach it.
 FEATURES: dict[str, tuple[str, ...]] = {

@@ -15,8 +15,6 @@ from typing import Any
 
 from workshop.mutant import Change
 
-__all__ = ["WrongCall", "WrongVerbs", "replacing_verbs"]
-
 
 @dataclass(frozen=True)
 class WrongCall:

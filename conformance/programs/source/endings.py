@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy
 
-from conformance.operations.differences import central
+from conformance.laws.differences import central
 from conformance.programs.case import RELATIVE, Difference, ProgramCase
 from conformance.programs.oracles import (
     NEAR,

@@ -21,6 +21,7 @@ from conformance.programs.source.report import OracleSaid, ShownProgram
 from conformance.programs.source.writer import listing
 from conformance.programs.trying import ProgramOutcome, applying, tried
 from conformance.scripts import Underivable
+from conformance.tallies import place_of
 
 __all__ = ["show_finding", "show_seed"]
 
@@ -54,9 +55,8 @@ def show_seed(spec: str, kind: str, seed: int) -> ShownProgram:
                 listing=listing(program.body),
                 graph=graph_of(program),
             )
-        shown = show_finding(
-            spec, msgspec.convert(finding.program, Program), place_of(finding)[0], name, finding.signature
-        )
+        smallest, oracle = msgspec.convert(finding.program, Program), place_of(finding)[0]
+        shown = show_finding(spec, smallest, oracle, name, finding.signature)
     return msgspec.structs.replace(shown, given=listing(program.body), said=said)
 
 

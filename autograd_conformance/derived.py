@@ -1,0 +1,270 @@
+"""Scripts, curves and reports of programs, derived in a process that has the engine and is watched.
+
+An adapter's code may do anything, so none of it runs here. The process (`derive_worker`) writes JSON lines: one when it
+begins a cell, one when that is done, and an empty one at the end.
+"""
+
+from __future__ import annotations
+
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Generic, Protocol, TypeVar
+
+import msgspec
+
+from conformance.collection import CHAPTERS
+from conformance.messages import printable
+from conformance.programs.known import known_signatures, signatures_file
+from conformance.programs.program import Program
+from conformance.programs.source.report import AskedProgram, ShownProgram
+from conformance.results import Header, ResultsError
+from conformance.results_file import records
+from conformance.running.systems import OWN_GROUP, end_group, how_it_ended
+from reports.curves import CurveLine, curves_file
+from reports.files import replace_all
+from reports.lines import encode_line, read_lines
+from reports.model import MatrixEngine
+from reports.programs_model import Programs, SignatureRow
+from reports.scripts import ScriptLine, read_scripts, scripts_file
+
+__all__ = ["derive_curves", "derive_scripts", "show_program", "show_script", "with_shown_programs"]
+
+WORKER = "autograd_conformance.derive_worker"
+# Seconds for a cell, as in a run; importing the engine may take three times as long.
+LIMIT_S = 30.0
+# A law that fails looks at more points than one that holds, and a curve at forty: seconds for each of the two.
+CURVE_LIMIT_S = 2 * LIMIT_S
+# Cells in succession without which an engine is given up: each costs a process, and may cost the limit.
+PATIENCE = 3
+# A finding that ended its process, or the suite: its program is not run again.
+ENDED = ("crash", "timeout", "error")
+
+
+class WorkerEnded(Exception):
+    """The process did not derive everything. `status`: its exit status, if it exited."""
+
+    def __init__(self, reason: str, status: int | None = None) -> None:
+        super().__init__(reason)
+        self.status = status
+
+
+class WorkerLine(Protocol):
+    """A line about a cell: that it is begun, or what is derived of it."""
+
+    @property
+    def cell(self) -> str:
+        """The cell's id."""
+
+    @property
+    def done(self) -> bool:
+        """Whether something is derived, or a reason why not."""
+
+
+L = TypeVar("L", bound=WorkerLine)
+
+
+@dataclass(frozen=True)
+class Derivation(Generic[L]):
+    """A kind of derived thing, as lines of a type. `without(cell, reason)` is the line of a cell that has none."""
+
+    name: str
+    line: type[L]
+    without: Callable[[str, str], L]
+
+    def append_all(self, stream: IO[bytes], limit: float, *task: str) -> str:
+        """Append lines to a file until all are there. Returns the reason if the engine is given up."""
+        lost = 0
+        while True:
+            stream.flush()  # the next process reads there what is still to do
+            begun = ""
+            try:
+                for line in self.lines(limit, *task):
+                    begun = "" if line.done else line.cell
+                    if not begun:
+                        lost = 0
+                        stream.write(encode_line(line))
+                        stream.flush()
+                return ""
+            except WorkerEnded as ended:
+                lost += 1
+                if not begun or lost == PATIENCE:
+                    return str(ended)
+                stream.write(encode_line(self.without(begun, str(ended))))
+
+    def lines(self, limit: float, *task: str) -> Iterator[L]:
+        """Start the worker, and yield its lines. Raises WorkerEnded if it dies, or is silent past the limit."""
+        with tempfile.TemporaryFile() as errors:
+            # In a group, as an engine may start processes: they end with it.
+            process = subprocess.Popen(
+                [sys.executable, "-m", WORKER, *task],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                **OWN_GROUP,
+            )
+            texts: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+            threading.Thread(target=_read, args=(process.stdout, texts), daemon=True).start()
+            try:
+                yield from self._parsed(texts, limit)
+                return
+            except EOFError:
+                status = _status(process)
+            finally:
+                end_group(process)
+            errors.seek(0)
+            lines = errors.read().decode(errors="replace").strip().splitlines() if status > 0 else []
+            raise WorkerEnded(printable(lines[-1]) if lines else f"the process {how_it_ended(status)}", status)
+
+    def _parsed(self, texts: queue.SimpleQueue[bytes], limit: float) -> Iterator[L]:
+        """The lines of a process until its last one, which is empty. Raises EOFError or WorkerEnded."""
+        allowed = 3 * limit
+        while True:
+            try:
+                text = texts.get(timeout=allowed)
+                line = msgspec.json.decode(text, type=self.line) if text else None
+            except queue.Empty:
+                raise WorkerEnded(f"it took longer than {allowed:g} s") from None
+            except (msgspec.DecodeError, UnicodeDecodeError):
+                raise WorkerEnded(f"something else than a {self.name} was written into the pipe", 1) from None
+            if line is None:
+                raise EOFError
+            if line == self.line():
+                return
+            yield line
+            allowed = limit
+
+
+def _read(stream: IO[bytes], texts: queue.SimpleQueue[bytes]) -> None:
+    for line in stream:
+        texts.put(line)
+    texts.put(b"")
+
+
+def _status(process: subprocess.Popen[bytes]) -> int:
+    """The exit status of a process whose pipe has ended."""
+    try:
+        return process.wait(1)
+    except subprocess.TimeoutExpired:
+        raise WorkerEnded("its pipe was closed", 1) from None
+
+
+def _program_without(cell: str, problem: str) -> ShownProgram:
+    name, _, signature = cell.partition(" ")
+    return ShownProgram(name, signature=signature, problem=problem)
+
+
+SCRIPTS = Derivation("script", ScriptLine, lambda cell, problem: ScriptLine(cell=cell, problem=problem))
+CURVES = Derivation("curve", CurveLine, lambda cell, problem: CurveLine(cell=cell, problem=problem))
+PROGRAMS = Derivation("program", ShownProgram, _program_without)
+
+
+def show_script(cell: str, engine: str, chapters: Path | None, limit: float = LIMIT_S) -> tuple[str, str]:
+    """The script of a cell, or the reason why there is none."""
+    task = "script", _folder(chapters), engine, cell
+    try:
+        try:
+            return "".join(line.script for line in SCRIPTS.lines(limit, *task)), ""
+        except WorkerEnded as ended:
+            if ended.status is not None and ended.status >= 0:
+                raise
+            # The engine ended the process, or hangs, as it did in the run: its script is derived without a trial.
+            verdict = "timeout" if ended.status is None else "crash"
+            return "".join(line.script for line in SCRIPTS.lines(limit, *task, verdict)), ""
+    except WorkerEnded as ended:
+        return "", str(ended)
+
+
+def derive_scripts(results: Path, chapters: Path | None = None, limit: float = LIMIT_S) -> str:
+    """Bring the scripts beside a results file up to date. Returns the reason where none could be; else it is empty.
+
+    A cell in which the process dies, or takes longer than the limit, has that reason in the place of a script. Raises
+    ResultsError if there are no results, and OSError if nothing can be written.
+    """
+    header, target = _header(results), scripts_file(results)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with target.open("ab") as stream:
+        # The line before it may have been torn.
+        stream.write(b"\n" + encode_line(ScriptLine(started=header.started)))
+        problem = SCRIPTS.append_all(stream, limit, "scripts", _folder(chapters), str(results), str(target))
+    if not problem:
+        scripts = read_scripts(target)
+        lines = [ScriptLine(started=scripts.started), *scripts.cells.values()]
+        replace_all(target.parent, {target.name: b"".join(map(encode_line, lines))})
+    return problem
+
+
+def derive_curves(results: Path, laws: Path, limit: float = CURVE_LIMIT_S) -> str:
+    """Write the curves beside a results file. Returns the reason where none could be, and raises, as for scripts."""
+    header, target = _header(results), curves_file(results)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with target.open("wb") as stream:
+        stream.write(encode_line(CurveLine(started=header.started)))
+        return CURVES.append_all(stream, limit, "curves", _folder(laws), str(results), str(target))
+
+
+def show_program(engine: str, name: str, limit: float = LIMIT_S) -> ShownProgram:
+    """The program of KIND:SEED on an engine. Where its process ends or takes too long, `problem` says so."""
+    try:
+        *_, shown = PROGRAMS.lines(limit, "program", engine, name)
+    except WorkerEnded as ended:
+        return ShownProgram(name, engine, problem=str(ended))
+    return shown
+
+
+def with_shown_programs(programs: Programs, limit: float = LIMIT_S) -> Programs:
+    """The same with the report of each signature that has a program, or an example among the known signatures.
+
+    Raises KnownFailureError for a file of known signatures that is wrong.
+    """
+    shown = {
+        (engine.column, line.signature): line
+        for engine in programs.engines
+        for line in _show_findings(engine.spec, _findings_to_show(programs, engine), limit)
+    }
+    rows = [msgspec.structs.replace(row, shown=shown.get((row.engine, row.signature))) for row in programs.signatures]
+    return msgspec.structs.replace(programs, signatures=rows)
+
+
+def _findings_to_show(programs: Programs, engine: MatrixEngine) -> list[AskedProgram]:
+    """The findings on an engine whose programs can be run again."""
+    listed = known_signatures(signatures_file(engine.name), engine.version)
+    examples = {known.signature: known.example for known in listed}
+    rows = [row for row in programs.signatures if row.engine == engine.column]
+    findings = [_finding_to_show(row, examples.get(row.signature, "")) for row in rows]
+    return [finding for finding in findings if finding is not None]
+
+
+def _finding_to_show(row: SignatureRow, example: str) -> AskedProgram | None:
+    if row.program and row.oracle not in ENDED:
+        program = msgspec.convert(row.program, Program)
+        return AskedProgram(f"{row.kind}:{row.seed}", row.signature, row.oracle, program)
+    return AskedProgram(example, row.signature) if example else None
+
+
+def _show_findings(spec: str, findings: list[AskedProgram], limit: float) -> list[ShownProgram]:
+    if not findings:
+        return []
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder) / "findings.json", Path(folder) / "shown.ndjson"
+        source.write_bytes(msgspec.json.encode(findings))
+        with target.open("wb") as stream:
+            PROGRAMS.append_all(stream, limit, "programs", spec, str(source), str(target))
+        return list(read_lines(target, ShownProgram))
+
+
+def _header(results: Path) -> Header:
+    """The header of a results file. Raises ResultsError if it has none."""
+    header = next(records(results), None)
+    if not isinstance(header, Header):
+        raise ResultsError(f"{results}: does not begin with a header; give a results file written by a run")
+    return header
+
+
+def _folder(chapters: Path | None) -> str:
+    return str((chapters or CHAPTERS).resolve())

@@ -1,0 +1,108 @@
+"""The check of an adapter, run in a separate process beside the engine.
+
+`python -m autograd_conformance.new_engine.check_worker ENGINE` writes a JSON line before each question and
+one for its answer, so that an engine that dies of a question is known by the last line.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from autograd_conformance.new_engine import declared, probes, questions
+from autograd_conformance.new_engine.reach import reach
+from autograd_conformance.new_engine.records import AdapterQuestion, CheckFailure, Finding, Reach, Unloadable
+from conformance.collection import load_all
+from conformance.engines import EngineError, load, parse
+from conformance.messages import format_error, printable
+from conformance.protocol import Adapter
+
+__all__ = ["findings"]
+
+RESTORE = "return what can be compared by ==, and let `restore` set it back"
+
+
+def findings(adapter: Adapter) -> Iterator[Finding | Reach]:
+    """Every question that the adapter can be asked, and its answer; last, how far it has come."""
+    for question in _questions(adapter):
+        if not question.needs or declared.written(adapter).issuperset(question.needs):
+            yield Finding(question.name, False, todo=question.todo)  # unless an answer follows
+            yield _answer(adapter, question)
+    yield Finding("cells within reach", False)
+    yield reach(adapter.name, str(adapter.version), declared.written(adapter), declared.absent(adapter), load_all())
+
+
+def _questions(adapter: Adapter) -> Iterator[AdapterQuestion]:
+    states: list[Any] = []
+    yield AdapterQuestion("global_state: read twice", (), lambda ad: _read_twice(ad, states), RESTORE)
+    # Names first: a misspelt verb is the cause of much that is missing later.
+    yield AdapterQuestion("verbs: looked up", (), declared.unreadable, "let it be a method")
+    yield AdapterQuestion("verbs: their names", (), declared.misspelt, "rename it, or begin a helper with _")
+    yield AdapterQuestion("verbs: their arguments", (), declared.unlike_protocol, "give it the protocol's arguments")
+    yield AdapterQuestion("verbs: raise no errors", (), declared.raising, "leave out what the engine lacks")
+    yield AdapterQuestion(
+        "array and to_numpy are written", (), _has_arrays, "write them first: every behaviour needs them"
+    )
+    yield from questions.questions(frozenset(adapter.missing_dtypes))
+    yield from probes.questions(adapter)
+    # What the questions changed is put back.
+    yield AdapterQuestion("global_state: restored", (), lambda ad: _restored(ad, *states), RESTORE)
+
+
+def _answer(adapter: Adapter, question: AdapterQuestion) -> Finding:
+    try:
+        note = question.ask(adapter) or ""
+    except CheckFailure as failure:
+        return Finding(question.name, False, printable(failure.got), failure.expected, failure.todo or question.todo)
+    except BaseException as error:  # KeyboardInterrupt and the like are an engine's answer here
+        return Finding(question.name, False, f"raised {printable(format_error(error))}", "no exception", question.todo)
+    return Finding(question.name, True, note=note)
+
+
+def _has_arrays(adapter: Any) -> None:
+    missing = {"array", "to_numpy"} - declared.written(adapter)
+    if missing or type(adapter).to_numpy is Adapter.to_numpy:
+        raise CheckFailure("no array, or no to_numpy", "both")
+
+
+def _read_twice(adapter: Adapter, states: list[Any]) -> None:
+    states.append(adapter.global_state())
+    _restored(adapter, states[0])
+
+
+def _restored(adapter: Adapter, *states: Any) -> None:
+    for state in states:  # none, if it could not be read
+        adapter.restore(state)
+        if (now := adapter.global_state()) != state:
+            raise CheckFailure(f"{now}", f"{state}")
+
+
+def _end_with_the_parent(pipe: int) -> None:
+    os.read(pipe, 1)  # nothing is written to it: it ends when the parent closes it, or dies
+    os._exit(1)
+
+
+def main() -> None:
+    """Nothing that the engine prints, from Python or from native code, gets between us and the reader of our lines."""
+    warnings.simplefilter("ignore")
+    lines = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)
+    threading.Thread(target=_end_with_the_parent, args=(os.dup(0),), daemon=True).start()
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    try:
+        adapter = load(parse(sys.argv[1]))
+    except EngineError as error:
+        lines.write(msgspec.json.encode(Unloadable(str(error))) + b"\n")
+        sys.exit(2)
+    for one in findings(adapter):
+        lines.write(msgspec.json.encode(one) + b"\n")
+
+
+if __name__ == "__main__":
+    main()

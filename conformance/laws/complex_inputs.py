@@ -1,0 +1,107 @@
+"""Operations of complex numbers, as programs of a real array that moves the real or the imaginary part of the input."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from conformance.laws.compositions import Derivative
+from conformance.laws.judge import Judgement, agrees_with_differences, compared, first_of
+from conformance.laws.operation_subject import OperationSubject
+from conformance.laws.truth import complex_derivative
+from conformance.operations import Cases, of_complex_numbers
+from conformance.operations.row import Operation
+from conformance.operations.samples import NumPyArray, Sample, generic
+from conformance.protocol.types import Array, Program
+from conformance.trial import Mismatch, current
+
+__all__ = ["agrees_for_both_parts", "holomorphic", "is_the_complex_derivative", "the_convention_of"]
+
+# Functions of complex numbers that have no complex derivative.
+NOT_HOLOMORPHIC = ("abs", "sign", "softsign")
+# Those whose derivative is a real constant, which is its own conjugate.
+REAL_DERIVATIVE = ("add", "subtract", "positive", "negative")
+
+# What the other part is meanwhile.
+OTHER = 0.5
+
+
+def agrees_for_both_parts(subject: OperationSubject, derivative: Derivative) -> Judgement | None:
+    """Whether the derivatives by the real and by the imaginary part of the inputs are those of differences."""
+    programs = (_moving(subject, 1.0, OTHER * 1j), _moving(subject, 1j, OTHER))
+    return first_of(agrees_with_differences(subject, program, derivative) for program in programs)
+
+
+def _moving(subject: OperationSubject, factor: complex, constant: complex) -> Program:
+    def program(*xs: Array) -> Array:
+        return subject.scalar(*(x * factor + constant for x in xs))
+
+    return program
+
+
+def holomorphic(*, real_derivative: bool = True) -> Cases:
+    """The functions of complex numbers that have a complex derivative; or those of which it is not always real."""
+    left_out = {*NOT_HOLOMORPHIC, *(() if real_derivative else REAL_DERIVATIVE)}
+    return of_complex_numbers().where(lambda one: one.truth and one.name not in left_out)
+
+
+def the_convention_of(ad: Any, operation: Operation) -> str:
+    """Which of the two conventions the VJP of an operation of complex numbers follows. Raises Mismatch if neither."""
+    sample = _complex(generic(operation))
+    subject = OperationSubject(ad, sample)
+    current().assertions += 1
+    output, pullback = ad.vjp(lambda *zs: subject.outputs(*zs)[0], *subject.primals)
+    cotangent = sample.cotangent(1, tuple(output.shape)) + 1j * sample.cotangent(2, tuple(output.shape))
+    got = subject.numbers(pullback(subject.array(cotangent)))
+    true = _derivatives(sample)
+    expected = {
+        "conjugated": [cotangent * numpy.conj(x) for x in true],
+        "unconjugated": [cotangent * x for x in true],
+    }
+    followed = [name for name, each in expected.items() if _differ(got, each) is None]
+    if followed:
+        return followed[0]
+    told = _differ(got, expected["conjugated"])
+    assert told is not None
+    raise Mismatch(f"VJP: got {told.got}, expected {told.expected} or its conjugate at {_told(sample)}")
+
+
+def is_the_complex_derivative(ad: Any, operation: Operation) -> None:
+    """Raise Mismatch where the holomorphic gradient of the sum of an operation is not its complex derivative."""
+    sample = _complex(generic(operation))
+    subject = OperationSubject(ad, sample)
+    current().assertions += 1
+    gradient = ad.grad(lambda *zs: ad.np.sum(subject.outputs(*zs)[0]), subject.argnums, holomorphic=True)
+    if found := _differ(subject.numbers(gradient(*subject.primals)), _derivatives(sample)):
+        raise Mismatch(f"holomorphic gradient: got {found.got}, expected {found.expected} at {_told(sample)}")
+
+
+def _complex(sample: Sample) -> Sample:
+    """The point, moved off the real axis."""
+    values = zip(sample.differentiated, sample.directions(1), strict=True)
+    return sample.with_values(tuple(x + OTHER * 1j * y for x, y in values))
+
+
+def _derivatives(sample: Sample) -> list[NumPyArray]:
+    """By each argument, of each element."""
+    points = list(zip(*sample.differentiated, strict=True))
+    return [
+        numpy.array([complex_derivative(sample.operation, point, at) for point in points])
+        for at in range(len(sample.differentiated))
+    ]
+
+
+def _differ(got: list[NumPyArray], expected: list[NumPyArray]) -> Judgement | None:
+    """Where one of several arrays is another."""
+    for one, other in zip(got, expected, strict=True):
+        parts = (
+            compared(part(one), part(other), "", scale=float(abs(other).max())) for part in (numpy.real, numpy.imag)
+        )
+        if first_of(parts):
+            return Judgement(one.tolist(), other.tolist(), "")
+    return None
+
+
+def _told(sample: Sample) -> str:
+    return f"{sample.operation.name}({', '.join(str(x.tolist()) for x in sample.differentiated)})"

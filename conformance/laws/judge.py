@@ -1,0 +1,183 @@
+"""When a discrepancy is a failure: after the filters that keep alarms true, with the smallest witness.
+
+A law compares two numbers, or arrays of them. They disagree if they differ by ten times the estimated error. That
+counts if it recurs at a neighbouring point of the same kind, where the function is differentiable along the direction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy
+
+from conformance.laws import truth
+from conformance.laws.compositions import Derivative
+from conformance.laws.differences import STEP, Estimate, central, one_sided_agree
+from conformance.laws.estimates import estimate
+from conformance.laws.operation_subject import OperationSubject
+from conformance.operations.samples import Sample
+from conformance.protocol.types import Program
+from conformance.trial import Mismatch, current
+
+__all__ = [
+    "Deviation",
+    "Judgement",
+    "agrees",
+    "agrees_with_differences",
+    "agrees_with_truth",
+    "call_of",
+    "compared",
+    "compared_each",
+    "first_of",
+    "hold",
+]
+
+# Relative to the size of the numbers: a derivative is a longer computation than its function.
+RELATIVE = 1e-7
+FACTOR = 10.0
+# How close the differences of two step sizes are, beside their size or one, where there is a derivative.
+SETTLED = 1e-3
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A comparison that came out wrong: what was got, what was expected, and of what."""
+
+    got: Any
+    expected: Any
+    what: str
+
+
+class Deviation(Mismatch):
+    """A law does not hold: the simplest of the points at which that is seen."""
+
+    def __init__(self, message: str, points: Sequence[Sample]) -> None:
+        super().__init__(message)
+        self.points = points
+
+
+def compared(got: Any, expected: Any, what: str, error: float = 0.0, scale: float = 0.0) -> Judgement | None:
+    """None where the numbers agree: up to ten times `error`, and rounding of the larger of `expected` and `scale`."""
+    one, other = numpy.asarray(got, dtype="float64"), numpy.asarray(expected, dtype="float64")
+    if one.shape != other.shape:
+        return Judgement(f"shape {one.shape}", f"shape {other.shape}", what)
+    size = max(numpy.max(numpy.abs(other), initial=0.0, where=numpy.isfinite(other)), scale)
+    with numpy.errstate(invalid="ignore"):
+        apart = numpy.abs(one - other) > FACTOR * error + RELATIVE * size
+    # A NaN is equal to nothing, and an infinity to itself.
+    apart |= numpy.isnan(one) != numpy.isnan(other)
+    apart &= one != other
+    return Judgement(got, expected, what) if numpy.any(apart) else None
+
+
+def compared_each(
+    got: Sequence[Any], expected: Sequence[Any], what: str, error: float = 0.0, scale: float = 0.0
+) -> Judgement | None:
+    """The same for each array of two sequences of one length: the first comparison that came out wrong."""
+    return first_of(compared(one, other, what, error, scale) for one, other in zip(got, expected, strict=True))
+
+
+def agrees_with_differences(
+    subject: OperationSubject, program: Program, derivative: Derivative, order: int = 0
+) -> Judgement | None:
+    """Whether the derivative of a program along a direction is that of central differences of the program.
+
+    None also where there is no derivative along that direction: differences to both sides stay apart, or those of
+    smaller steps give something else, as where a step crosses a pole, or leaves the domain. `order`: the program is the
+    derivative of the operation of one order less, so that an estimate of that order, which is there already, may do;
+    only what differs from it is compared with differences of the program, which cost much more.
+    """
+    got = subject.number(derivative(subject, program, 1)(*subject.primals))
+    what = "derivative along a direction"
+    if order and _is_near(got, estimate(subject, order)):
+        return None
+    value = subject.along(program, 1)
+    if _is_near(got, central(value)) or not one_sided_agree(value):
+        return None
+    finer, finest = (central(value, step=STEP / part) for part in (8, 64))
+    if not abs(finer.value - finest.value) <= SETTLED * max(1.0, abs(finest.value)):
+        return None
+    return compared(got, finest.value, what, finest.error)
+
+
+def _is_near(got: float, expected: Estimate) -> bool:
+    """Whether a number is that of differences. Not where these are no number, as a step has left the domain."""
+    return not numpy.isnan(expected.value) and compared(got, expected.value, "", expected.error) is None
+
+
+def agrees_with_truth(subject: OperationSubject, derivative: Derivative, order: int) -> Judgement | None:
+    """Whether the derivative of a function of numbers is the true one: in the tails too, up to rounding."""
+    sample = subject.sample
+    program = subject.scalar if order == 1 else subject.cubic
+    point, along = ([float(x[0]) for x in values] for values in (sample.differentiated, sample.directions(1)))
+    # What `cubic` adds.
+    cubes = {1: 0.0, 2: sum(x * v * v for x, v in zip(point, along, strict=True)), 3: sum(v**3 for v in along)}
+    total = subject.number(derivative(subject, program, 1)(*subject.primals))
+    # All elements are the same, and so are all outputs: one for each, or their mean.
+    count = sum(x.size for x in subject.numbers(subject.outputs(*subject.primals)))
+    got = (total - sample.differentiated[0].size * cubes[order]) / count
+    true = truth.derivative(subject.operation, point, along, order)
+    what = f"derivative of order {order}" + (f" along {tuple(along)}" if len(along) > 1 else "")
+    return compared(got, true, what, scale=0.0 if sample.in_tail else 1.0 + abs(cubes[order]))
+
+
+def agrees(subject: OperationSubject, program: Program, other: Program) -> Judgement | None:
+    """Whether two programs that return arrays give the same."""
+    got, expected = (subject.numbers(one(*subject.primals)) for one in (program, other))
+    # A part that is zero but for rounding is measured by the whole.
+    scale = max((float(numpy.max(numpy.abs(x), initial=0.0)) for x in expected), default=0.0)
+    return compared_each(got, expected, "gradient", scale=scale)
+
+
+def first_of(found: Iterable[Judgement | None]) -> Judgement | None:
+    """The first comparison that came out wrong."""
+    return next((one for one in found if one is not None), None)
+
+
+def hold(ad: Any, points: Iterable[Sample], judge: Callable[[OperationSubject], Judgement | None]) -> None:
+    """Raise Deviation, with the points at which the law does not hold, nor at their neighbours."""
+    found: dict[str, Sample] = {}
+    for sample in points:
+        current().assertions += 1
+        if (
+            judge(OperationSubject(ad, sample)) is not None
+            and judge(OperationSubject(ad, sample.neighbour())) is not None
+        ):
+            point, seen = _witness(ad, sample, judge)
+            found.setdefault(_told(point, seen), point)
+    if found:
+        raise Deviation("; ".join(found), tuple(found.values()))
+
+
+def _witness(
+    ad: Any, sample: Sample, judge: Callable[[OperationSubject], Judgement | None]
+) -> tuple[Sample, Judgement]:
+    """The simplest point near the sample at which the law does not hold, and what is seen there.
+
+    Raises HarnessError where it holds at all of them: then it does not depend on the point alone.
+    """
+    for point in sample.simpler():
+        if found := judge(OperationSubject(ad, point)):
+            return point, found
+    raise current().fault("the law failed, and holds at the same point when it is tried again")
+
+
+def _told(sample: Sample, found: Judgement) -> str:
+    where = f"{call_of(sample)}, a {sample.at}" if sample.point else call_of(sample)
+    return f"{found.what}: got {_shown(found.got)}, expected {_shown(found.expected)} at {where}"
+
+
+def call_of(sample: Sample) -> str:
+    """The operation at the point, as a call."""
+    options = [f"{name}={value!r}" for name, value in sample.options.items()]
+    # Of one element in the place of all, one is told.
+    values = [value.ravel()[0] if sample.single else value for value in sample.values]
+    # Of an inventory, the meaning is the public name.
+    name = sample.operation.meaning if sample.operation.call else sample.operation.name
+    return f"{name}({', '.join([*map(_shown, values), *options])})"
+
+
+def _shown(value: Any) -> str:
+    return value if isinstance(value, str) else repr(numpy.asarray(value).tolist())

@@ -1,0 +1,145 @@
+"""Points without a derivative: what the modes give there, beside the derivatives of both sides."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy
+
+from conformance.laws.compositions import forward, gradient, reverse
+from conformance.laws.differences import sides
+from conformance.laws.judge import Judgement, compared, first_of
+from conformance.laws.operation_subject import OperationSubject
+from conformance.operations.row import Operation
+from conformance.operations.samples import NumPyArray, samples
+from conformance.trial import Mismatch, current
+
+__all__ = ["convention_of", "lies_between", "modes_agree"]
+
+# How many points near a kink are looked at, and how far they are from it.
+NEARBY, DISTANCE = 6, 1e-3
+# Along one direction alone, what is no subgradient may lie between the sides by chance.
+DIRECTIONS = (0, NEARBY + 1, NEARBY + 2, NEARBY + 3)
+# For the one-sided derivatives by one number: so short that what is nearly tied with it stays apart.
+STEP = 1e-4
+# One-sided derivatives that differ by more, beside their size, are those of a kink.
+APART = 1e-4
+# What the gradient is, by how far it is on the way from the lower to the upper of the one-sided derivatives (0 to 1) by
+# each number of the arguments, and by its value. At a tie of several numbers, the first or the last may have it all.
+NAMES: dict[str, Callable[[NumPyArray, NumPyArray], bool]] = {
+    "lower": lambda part, got: not part.any(),
+    "upper": lambda part, got: bool((part == 1).all()),
+    "zero": lambda part, got: not got.any(),
+    "mean": lambda part, got: bool((part == 0.5).all()),
+    "equal shares": lambda part, got: bool((part == part[0]).all() and 0 < part[0] < 1),
+    "first": lambda part, got: set(part) == {0, 1} and part[0] > part[-1],
+    "last": lambda part, got: set(part) == {0, 1} and part[0] < part[-1],
+    "one": lambda part, got: set(part) == {0, 1},
+}
+
+
+def modes_agree(subject: OperationSubject) -> Judgement | None:
+    """Whether reverse and forward mode give the same along a direction."""
+    one, other = (subject.number(mode(subject, subject.scalar, 0)(*subject.primals)) for mode in (forward, reverse))
+    return compared(one, other, "JVP beside VJP along a direction")
+
+
+def lies_between(subject: OperationSubject) -> Judgement | None:
+    """Whether the gradient along some directions lies between the derivatives of both sides.
+
+    Each element of the outputs has its own two sides: of a sum of a maximum and a minimum that are both tied, the
+    sums of the lower and of the upper ones. Where three arguments are tied, the derivatives nearby count as well.
+    """
+    return first_of(_lies_between(subject, number) for number in DIRECTIONS)
+
+
+def _lies_between(subject: OperationSubject, along: int) -> Judgement | None:
+    """The same along the direction of that number."""
+    got = subject.number(reverse(subject, subject.scalar, along)(*subject.primals))
+    left, right = sides(_elements(subject, subject.sample.directions(along)))
+    near = [_nearby(subject, along, number) for number in range(1, NEARBY + 1)]
+    values = numpy.stack([left.value, right.value, *near])
+    low, high = float(values.min(0).sum()), float(values.max(0).sum())
+    slack = 10 * float(numpy.sum(numpy.maximum(left.error, right.error))) + 1e-6 * max(abs(low), abs(high))
+    if low - slack <= got <= high + slack:
+        return None
+    return Judgement(got, f"a number from {low:.9g} to {high:.9g}", "gradient along a direction")
+
+
+def _elements(subject: OperationSubject, direction: Sequence[NumPyArray]) -> Callable[[float], Any]:
+    """The elements of all outputs, each times its cotangent, as functions of the distance from the point."""
+
+    def values(t: float) -> NumPyArray:
+        outputs = subject.numbers(subject.outputs(*subject.moved(direction, t)))
+        weighted = (x * subject.sample.cotangent(at, x.shape) for at, x in enumerate(outputs))
+        return numpy.concatenate([numpy.ravel(numpy.real(x)) for x in weighted])
+
+    return values
+
+
+def _nearby(subject: OperationSubject, along: int, away: int) -> NumPyArray:
+    """The derivatives of the elements along a direction, at a point from where the kink was left by another.
+
+    From two such points, what depends on the distance is taken out.
+    """
+    direction, step = subject.sample.directions(along), subject.sample.directions(away)
+
+    def derivative(distance: float) -> NumPyArray:
+        h = distance / 100
+        above, below = (
+            _elements(subject, [distance * w + t * v for v, w in zip(direction, step, strict=True)])(1.0)
+            for t in (h, -h)
+        )
+        found: NumPyArray = (above - below) / (2 * h)
+        return found
+
+    return 2 * derivative(DISTANCE / 2) - derivative(DISTANCE)
+
+
+def convention_of(ad: Any, operation: Operation) -> str | None:
+    """What the gradient is at the kinks of an operation: a name for all of them, or one for each kind.
+
+    Raises Mismatch where another point of the same kind has another. None where all partial derivatives exist.
+    """
+    named = {}
+    for sample in samples(operation, smooth=False, kinks=True):
+        current().assertions += 1
+        # With a cotangent of ones: the lower of two derivatives is then that of the operation.
+        one, other = (
+            _named(OperationSubject(ad, replace(point, single=True))) for point in (sample, sample.neighbour())
+        )
+        if one != other:
+            raise Mismatch(f"gradient at a {sample.at}: one point has {one}, and another of its kind {other}")
+        if one:
+            named[sample.at] = one
+    if len(set(named.values())) < 2:
+        return next(iter(named.values()), None)
+    return ", ".join(f"{kind}: {name}" for kind, name in named.items())
+
+
+def _named(subject: OperationSubject) -> str:
+    """What the gradient is, of the numbers by which the one-sided derivatives differ; empty if there are none."""
+    got = numpy.concatenate([x.ravel() for x in subject.numbers(gradient(subject)(*subject.primals))])
+    pairs = [sides(_along_axis(subject, at), STEP) for at in range(got.size)]
+    left, right = (numpy.array([pair[side].value for pair in pairs]) for side in (0, 1))
+    low, high = numpy.minimum(left, right), numpy.maximum(left, right)
+    kinked = high - low > APART * (1 + numpy.abs(high) + numpy.abs(low))
+    if not kinked.any():
+        return ""
+    if not numpy.isfinite(got[kinked]).all():
+        return "not finite"
+    part = (got[kinked] - low[kinked]) / (high[kinked] - low[kinked])
+    return next((name for name, holds in NAMES.items() if holds(numpy.round(part, 3), got[kinked])), "between")
+
+
+def _along_axis(subject: OperationSubject, number: int) -> Callable[[float], float]:
+    """The subject's value as a function of the distance by one number of its arguments."""
+    shapes = [x.shape for x in subject.sample.differentiated]
+    flat = numpy.zeros(sum(map(math.prod, shapes)))
+    flat[number] = 1.0
+    ends = numpy.cumsum([math.prod(shape) for shape in shapes])
+    parts = zip(numpy.split(flat, ends[:-1]), shapes, strict=True)
+    return subject.line(subject.scalar, [part.reshape(shape) for part, shape in parts])

@@ -1,0 +1,73 @@
+"""Single and half precision: gradients beside those in double precision, within what their rounding explains."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy
+
+from conformance.laws.compositions import gradient
+from conformance.laws.judge import Judgement, compared_each
+from conformance.laws.operation_subject import OperationSubject
+from conformance.operations.samples import NumPyArray, Sample
+
+__all__ = ["BFLOAT16", "FLOAT16", "Half", "agrees_in_half_precision", "agrees_in_single_precision"]
+
+# The distance from 1 to the next number in single precision.
+SINGLE = float(numpy.finfo("float32").eps)
+# A tenth of the error that passes in single precision: a few hundred units in the last place.
+TENTH = 30 * SINGLE
+
+
+@dataclass(frozen=True)
+class Half:
+    """A format of 16 bits: its name, and the binary digits of its numbers, with the one that is not stored."""
+
+    name: str
+    digits: int
+
+    @property
+    def eps(self) -> float:
+        """The distance from 1 to the next number."""
+        return float(2.0 ** (1 - self.digits))
+
+    def rounded(self, x: NumPyArray) -> NumPyArray:
+        """The nearest numbers of the format, as doubles."""
+        fraction, exponent = numpy.frexp(x)
+        found: NumPyArray = numpy.ldexp(numpy.round(numpy.ldexp(fraction, self.digits)), exponent - self.digits)
+        return found
+
+
+FLOAT16, BFLOAT16 = Half("float16", 11), Half("bfloat16", 8)
+
+
+def agrees_in_single_precision(subject: OperationSubject) -> Judgement | None:
+    """Whether the gradient in single precision is that in double precision, up to a few hundred roundings."""
+    single = OperationSubject(subject.ad, subject.sample, "float32")
+    got, expected = (one.numbers(gradient(one)(*one.primals)) for one in (single, subject))
+    rounding = TENTH * max(float(numpy.max(numpy.abs(x), initial=1.0)) for x in expected)
+    return compared_each(got, expected, "gradient in single precision", error=rounding)
+
+
+def agrees_in_half_precision(subject: OperationSubject, half: Half) -> Judgement | None:
+    """Whether the gradient in half precision is that in double precision at the same numbers.
+
+    The estimated error is one rounding of the result, and what rounding within the computation does to it: the error
+    in single precision, times how much coarser half precision is. Ten times that is allowed, as everywhere.
+    """
+    sample = subject.sample
+    point = sample.with_values(tuple(half.rounded(x) for x in sample.differentiated))
+    expected, single, got = (_gradient(subject, point, dtype) for dtype in ("float64", "float32", half.name))
+    rounded = half.eps * max(map(_size, expected))
+    error = half.eps / SINGLE * max(_size(x - y) for x, y in zip(single, expected, strict=True))
+    return compared_each(got, expected, f"gradient in {half.name}", error=rounded + error)
+
+
+def _gradient(subject: OperationSubject, sample: Sample, dtype: str) -> list[NumPyArray]:
+    """The gradient in a precision, as doubles."""
+    one = OperationSubject(subject.ad, sample, dtype)
+    return one.numbers(tuple(one.ad.cast(x, "float64") for x in gradient(one)(*one.primals)))
+
+
+def _size(x: NumPyArray) -> float:
+    return float(numpy.max(numpy.abs(x), initial=0.0))
