@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 
 import psutil
 
-from conformance import collecting
+from conformance import collection
 from conformance.engines import EngineError, load_declared, parse
 from conformance.messages import format_error, printable
 from conformance.running import folders, systems
@@ -55,7 +55,7 @@ def main() -> NoReturn:
         channel.send(Unusable(printable(" ".join(str(error).split()))))
         os._exit(2)
     forks = _forks()
-    told = {"digest": digest(adapter), "fallbacks": systems.fallbacks(), "revision": collecting.revision()}
+    told = {"digest": digest(adapter), "fallbacks": systems.fallbacks(), "revision": collection.revision()}
     channel.send(Ready.of(declaration, kinds=kinds, forks=forks, **told))
     _keep_errors()
     if forks:
