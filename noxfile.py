@@ -209,7 +209,7 @@ def scripts(session: nox.Session, engine: Engine) -> None:
 @nox.session(default=False)
 def report(session: nox.Session) -> None:
     """Merge the engines' results into conformance-report/report.html; fails if a cell was unexpected."""
-    _install(session, *EXTRAS["pictures"])
+    _install(session)
     # In the order of the table, so that columns that people compare come first.
     folders = [folder for engine in ENGINES for folder in (engine.folder, engine.swept, engine.tried)]
     results = [str(path) for folder in folders for path in sorted(folder.rglob("results/*.jsonl"))]

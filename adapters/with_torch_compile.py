@@ -55,14 +55,14 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
         return {"torch_compile": self.version, "torch": self.version}
 
     def global_state(self) -> Mapping[str, Any]:
-        # Each behaviour compiles afresh: past its limit of recompilations, a later one would run in eager mode.
-        torch.compiler.reset()
         # What an error while tracing may leave open, so that what comes next computes otherwise.
         included, excluded = torch._C._dispatch_tls_local_include_set(), torch._C._dispatch_tls_local_exclude_set()
         opened = {"dispatch keys": f"{included} without {excluded}", "an open dual level": _inside_a_dual_level()}
         return {**super().global_state(), **opened}
 
     def forget(self) -> None:
+        # Each behaviour compiles afresh: past its limit of recompilations, a later one would run in eager mode.
+        torch.compiler.reset()
         self._traced = False
 
     def compiled(self, program: Callable[[], None]) -> Callable[[], None]:

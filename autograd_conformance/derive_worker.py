@@ -13,15 +13,15 @@ import msgspec
 
 from conformance import collection, compiled_trials, trial
 from conformance.behaviour import Behaviour, RegistrationError
-from conformance.curves import Curve, CurvePlace
 from conformance.declaration import declared
 from conformance.engines import EngineError, load, parse
 from conformance.laws.judge import Deviation
 from conformance.messages import format_error, printable
 from conformance.operations import TABLE
-from conformance.operations.curving import PICTURED, curve, place_of
-from conformance.operations.pictured import pictured
 from conformance.operations.row import Operation
+from conformance.plots.compute import PLOTTED, curve, place_of
+from conformance.plots.model import Curve, CurvePlace
+from conformance.plots.places import plotted_places
 from conformance.programs.source.make_report import show_finding, show_seed
 from conformance.programs.source.report import AskedProgram, ShownProgram
 from conformance.protocol import Adapter
@@ -32,7 +32,7 @@ from conformance.running.header import digest
 from conformance.running.systems import end_with_parent
 from conformance.scripts.derivation import SCRIPTED, derive
 from conformance.scripts.trees import Underivable
-from conformance.verdicts import Outcome, Verdict
+from conformance.verdicts import Outcome, Reason, Verdict
 from reports.curves import CurveLine, read_curves
 from reports.lines import encode_line, read_lines
 from reports.scripts import ScriptLine, read_scripts
@@ -96,7 +96,7 @@ def scripts(chapters: str, results: str, target: str) -> Iterator[ScriptLine]:
 def _derive(row: ResultRecord, case: tuple[Behaviour, str | None], adapter: Adapter, key: str) -> ScriptLine:
     """A script, or why there is none. An adapter from outside may be anything, and so may what it raises here."""
     try:
-        text = derive(*case, adapter, Outcome(row.verdict, row.convention, row.message))
+        text = derive(*case, adapter, row.outcome)
         return ScriptLine(cell=row.id, key=key, script=text)
     except BaseException as error:  # no Ctrl-C comes here: this process is in a group apart from the terminal's
         return ScriptLine(cell=row.id, key=key, problem=_reason(error))
@@ -124,7 +124,7 @@ def curves(laws: str, results: str, target: str) -> Iterator[CurveLine]:
                 yield line
                 drawn |= {line.place} if line.place else set()
     operations = {row.partition("[")[2].rstrip("]") for row in rows} & TABLE.keys()
-    for place in pictured():
+    for place in plotted_places():
         name = f"{place.operation}, order {place.order}, {place.at} {place.variant} {place.step}"
         if place not in drawn and place.operation in operations and name not in earlier.problems:
             yield from _curve_at_place(name, place, adapter)
@@ -132,7 +132,7 @@ def curves(laws: str, results: str, target: str) -> Iterator[CurveLine]:
 
 def _has_curve(row: ResultRecord) -> bool:
     """Whether a law that compares a derivative failed; an engine that raised an error gave none."""
-    return row.verdict in FAILED and not row.message.startswith("raised ") and row.id.partition("[")[0] in PICTURED
+    return row.verdict in FAILED and row.reason is not Reason.RAISED and row.id.partition("[")[0] in PLOTTED
 
 
 def _curve_of_cell(
@@ -158,7 +158,7 @@ def _failing(law: Behaviour, case: str | None, adapter: Adapter) -> CurvePlace:
     outcome = trial.run(law, adapter, case)
     if not isinstance(outcome.raised, Deviation):
         raise NoCurve(f"when it was tried again: {outcome.verdict.value} {outcome.message}".strip())
-    places = (place_of(point, PICTURED[law.id]) for point in outcome.raised.points)
+    places = (place_of(point, PLOTTED[law.id]) for point in outcome.raised.points)
     if place := next(filter(None, places), None):
         return place
     raise NoCurve("the table does not lead to the point")

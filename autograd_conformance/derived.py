@@ -19,8 +19,8 @@ from typing import IO, Generic, Protocol, TypeVar
 import msgspec
 
 from conformance.collection import CHAPTERS
+from conformance.known_failures import file_of, load
 from conformance.messages import printable
-from conformance.programs.known import known_signatures, signatures_file
 from conformance.programs.program import Program
 from conformance.programs.source.report import AskedProgram, ShownProgram
 from conformance.results import Header, ResultsError
@@ -233,8 +233,8 @@ def with_shown_programs(programs: Programs, limit: float = LIMIT_S) -> Programs:
 
 def _findings_to_show(programs: Programs, engine: MatrixEngine) -> list[AskedProgram]:
     """The findings on an engine whose programs can be run again."""
-    listed = known_signatures(signatures_file(engine.name), engine.version)
-    examples = {known.signature: known.example for known in listed}
+    listed = load(file_of(engine.name), engine.name, engine.version, "programs")
+    examples = {known.cell: known.example for known in listed}
     rows = [row for row in programs.signatures if row.engine == engine.column]
     findings = [_finding_to_show(row, examples.get(row.signature, "")) for row in rows]
     return [finding for finding in findings if finding is not None]

@@ -5,15 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 from autograd_conformance.derived import show_script
 from autograd_conformance.options import BadInput
 from conformance.behaviour import Behaviour
 from conformance.behaviour_records import behaviour_record
-from conformance.known_causes import Cause, CauseClass, installed_version, script_of
-from conformance.known_failures import KnownFailure, causes_of, file_of, read, shared_file
+from conformance.known_causes import Cause, CauseClass
+from conformance.known_failures import file_of, installed_version, read, script_of
 from conformance.results import CitationRecord
 
 __all__ = ["issue_text"]
@@ -25,19 +24,18 @@ LIMIT_S = 120
 def issue_text(declared: Behaviour, cell: str, engine: str, chapters: Path | None) -> str:
     """The issue, as Markdown. Raises BadInput if there is nothing to report, and KnownFailureError."""
     file = file_of(engine)
-    known = next((one for one in (read(file) if file.exists() else []) if one.concerns(cell)), None)
-    cause = causes_of(file).get(known.cause) if known else None
+    entries = read(file) if file.exists() else []
+    its = (entry for entry in entries if entry.part == "behaviours" and entry.is_of(engine))
+    cause = next((entry.cause for entry in its if entry.concerns(cell)), None)
     if cause and cause.kind is CauseClass.CONVENTION:
         raise BadInput(f"{cell} on {engine} is as the engine documents it: there is nothing to report ({cause.title})")
-    native = script_of(shared_file(file) or file, known.cause) if known else file
-    library = (shared_file(file) if file.exists() else None) or file
-    if cause and native.is_file():
+    if cause and (native := script_of(cause.name, file)).is_file():
         script, seen = native.read_text("utf-8").rstrip(), _seen(native)
     else:
         script, seen = _derived(cell, engine, chapters)
-    parts = [f"# {cause.title if cause else declared.statement}", _versions(library.stem, cause)]
-    parts += [f"```python\n{script}\n```", f"**Seen**: {seen}", *_reasons(known, cause)]
-    cited = [one for one in behaviour_record(declared).citations if one.source.partition("_")[0] == library.stem]
+    parts = [f"# {cause.title if cause else declared.statement}", _versions(file.stem, cause)]
+    parts += [f"```python\n{script}\n```", f"**Seen**: {seen}", cause.reason if cause else ""]
+    cited = [one for one in behaviour_record(declared).citations if one.source.partition("_")[0] == file.stem]
     parts += [f"**Documented**: {declared.statement}", "\n".join(map(_promise, cited))]
     return "\n\n".join(part for part in parts if part)
 
@@ -50,10 +48,6 @@ def _versions(library: str, cause: Cause | None) -> str:
     fixed = f"fixed in {cause.fixed_in}" if cause and cause.fixed_in else ""
     known = f"reported: {', '.join(cause.issues)}" if cause and cause.issues else ""
     return "**Versions**: " + "; ".join(part for part in (here, live, fixed, known) if part)
-
-
-def _reasons(known: KnownFailure | None, cause: Cause | None) -> Sequence[str]:
-    return [cause.reason if cause else known.reason] if known else []
 
 
 def _seen(script: Path) -> str:

@@ -1,12 +1,13 @@
 """Drafts of known failures for cells without an entry, and the entries that did not occur as they say.
 
-A draft has everything but its reason, which only a person can give; until then the loader rejects the file. So no
+A draft has everything but its cause, which only a person can give; until then the loader rejects the file. So no
 failure becomes a known one by running a command.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,15 +16,16 @@ import msgspec
 from packaging.version import InvalidVersion, Version
 
 from conformance.engines import installed
-from conformance.known_failures import DRAFT, LISTABLE, KnownFailure, KnownFailureError, file_of, read
+from conformance.known_causes import LISTABLE, PARTS, KnownFailure
+from conformance.known_failures import KnownFailureError, file_of, read
 from conformance.results_file import read as read_results
-from conformance.verdicts import Outcome
+from conformance.verdicts import Outcome, Verdict
 from reports.matrix import load as load_matrix
 
-__all__ = ["EngineOutcomes", "KnownFileRecord", "StaleEntryRecord", "columns", "drafted", "pattern"]
+__all__ = ["DraftRecord", "EngineOutcomes", "KnownFileRecord", "StaleEntryRecord", "columns", "drafted", "pattern"]
 
-# Characters of a message that tell it from others; the rest is the first to change between versions.
-TELLING = 120
+# Characters of a message that distinguish it from others; the rest is the first to change between versions.
+DISTINCTIVE = 120
 
 
 @dataclass(frozen=True)
@@ -33,25 +35,49 @@ class EngineOutcomes:
     engine: str
     version: str
     brought: str
+    part: str
     complete: bool
     outcomes: Mapping[str, Outcome]
 
     def __str__(self) -> str:
         return f"{self.engine} {self.version}"
 
+    def has(self, entry: KnownFailure) -> bool:
+        """Whether the entry is about this engine, version and part. Raises InvalidVersion."""
+        return entry.part == self.part and entry.is_of(self.engine) and entry.applies_to(self.version)
+
+
+class DraftRecord(msgspec.Struct):
+    """A line to add to the list `part` of a cause. No `columns`: the file is of one engine."""
+
+    part: str
+    cell: str
+    verdict: Verdict
+    message: str
+    versions: str
+    columns: list[str] = []
+
+    def holds(self, cell: str, outcome: Outcome) -> bool:
+        """Whether the draft lists this cell with this outcome."""
+        same = (cell, outcome.verdict) == (self.cell, self.verdict)
+        return same and re.search(self.message, outcome.message) is not None
+
 
 class StaleEntryRecord(msgspec.Struct):
-    """An entry, by its number in the file from 1, that did not occur as it says."""
+    """An entry that did not occur as it says: its cause, and its place from 1 in the list `part` there."""
 
-    entry: int
+    cause: str
+    part: str
+    place: int
+    cell: str
     problem: str
 
 
 class KnownFileRecord(msgspec.Struct):
-    """What is to change in one file of known failures: entries to add, whose reason is missing, and stale ones."""
+    """Changes to one file of known failures: lines to add, whose cause is missing, and stale ones."""
 
     file: str
-    drafts: list[KnownFailure]
+    drafts: list[DraftRecord]
     stale: list[StaleEntryRecord]
     written: bool = False
 
@@ -62,8 +88,8 @@ def columns(path: Path) -> list[EngineOutcomes]:
         return _of_matrix(path)
     file = read_results(path)
     head = file.header
-    outcomes = {row.id: Outcome(row.verdict, row.convention, row.message) for row in file.results}
-    return [EngineOutcomes(head.engine.name, head.engine.version, head.known_failures, head.complete, outcomes)]
+    outcomes = {row.id: row.outcome for row in file.results}
+    return [_column(head.engine.name, head.engine.version, head.known_failures, head.part, head.complete, outcomes)]
 
 
 def _of_matrix(path: Path) -> list[EngineOutcomes]:
@@ -72,24 +98,32 @@ def _of_matrix(path: Path) -> list[EngineOutcomes]:
     for cell in matrix.cells:
         cells[cell.engine][cell.behaviour] = Outcome(cell.verdict, cell.convention, cell.message)
     # A matrix does not have the paths of files that adapters from outside bring.
-    return [EngineOutcomes(one.name, one.version, "", one.complete, cells[one.column]) for one in matrix.engines]
+    return [
+        _column(engine.name, engine.version, "", "", engine.complete, cells[engine.column]) for engine in matrix.engines
+    ]
 
 
-def drafted(found: Sequence[EngineOutcomes], file: Path | None) -> list[KnownFileRecord]:
-    """What is to change, file by file: in `file`, or in each engine's own. Raises KnownFailureError."""
-    names = dict.fromkeys(column.engine for column in found)
-    if file and len(names) > 1:
-        raise KnownFailureError(f"--file {file}: is for one engine, but the results are of {', '.join(names)}")
+def _column(
+    engine: str, version: str, brought: str, part: str, complete: bool, outcomes: Mapping[str, Outcome]
+) -> EngineOutcomes:
+    return EngineOutcomes(engine, version, brought, part or PARTS[0], complete, outcomes)
+
+
+def drafted(results: Sequence[EngineOutcomes], file: Path | None) -> list[KnownFileRecord]:
+    """The changes, file by file: to `file`, or to each engine's own. Raises KnownFailureError."""
+    homes = dict.fromkeys(file_of(column.engine) for column in results)
+    if file and len(homes) > 1:
+        names = ", ".join(dict.fromkeys(column.engine for column in results))
+        raise KnownFailureError(f"--file {file}: is for one engine package, but the results are of {names}")
     by_file: dict[Path, list[EngineOutcomes]] = {}
-    for column in found:
+    for column in results:
         by_file.setdefault(file or _own_file(column), []).append(column)
     return [_changes(path, its) for path, its in by_file.items()]
 
 
 def _own_file(column: EngineOutcomes) -> Path:
     path = Path(column.brought) if column.brought else file_of(column.engine)
-    # An engine of the suite gets its file with its first entry; where another keeps its own, only its adapter can
-    # say.
+    # An engine of the suite gets its file with its first entry; where another keeps its own, only its adapter knows.
     if path.exists() or _is_ours(column.engine):
         return path
     raise KnownFailureError(
@@ -106,48 +140,58 @@ def _is_ours(engine: str) -> bool:
 def _changes(path: Path, its: Sequence[EngineOutcomes]) -> KnownFileRecord:
     entries = read(path, drafts=True) if path.exists() else []
     try:
-        # From one, as the loader's errors count.
-        problems = [StaleEntryRecord(number, _stale(entry, its)) for number, entry in enumerate(entries, 1)]
-        return KnownFileRecord(str(path), _drafts(entries, its), [one for one in problems if one.problem])
+        return KnownFileRecord(str(path), _drafts(entries, its), _stale(entries, its))
     except InvalidVersion as error:
         raise KnownFailureError(f"{path}: has entries with a range of versions: {error}") from None
 
 
-def _stale(entry: KnownFailure, its: Sequence[EngineOutcomes]) -> str:
-    concerned = [column for column in its if entry.applies_to(column.version)]
-    found = [(column, entry.stale(column.outcomes, column.complete)) for column in concerned]
-    return "; ".join(f"{column}: {problem}" for column, problem in found if problem)
+def _stale(entries: Sequence[KnownFailure], its: Sequence[EngineOutcomes]) -> list[StaleEntryRecord]:
+    records = []
+    places = Counter[tuple[str, str]]()
+    for entry in entries:
+        places[entry.cause.name, entry.part] += 1
+        concerned = [column for column in its if column.has(entry)]
+        problems = [(column, entry.stale(column.outcomes, column.complete)) for column in concerned]
+        if problem := "; ".join(f"{column}: {problem}" for column, problem in problems if problem):
+            place = places[entry.cause.name, entry.part]
+            records.append(StaleEntryRecord(entry.cause.name, entry.part, place, entry.cell, problem))
+    return records
 
 
-def _drafts(entries: Sequence[KnownFailure], its: Sequence[EngineOutcomes]) -> list[KnownFailure]:
-    """An entry for each cell without one. A cell with a stale entry gets none: that entry is to be corrected."""
-    found: list[KnownFailure] = []
+def _drafts(entries: Sequence[KnownFailure], its: Sequence[EngineOutcomes]) -> list[DraftRecord]:
+    """A draft for each cell without an entry. A cell with a stale entry gets none: that entry is to be corrected."""
+    drafts: list[DraftRecord] = []
+    engines = {column.engine for column in its}
+    # Without columns, a line is of all engines that use the file.
+    named = len(engines) > 1 or any(entry.columns for entry in entries)
     # The oldest version first: its draft then holds for the later ones that behave the same.
     for column in sorted(its, key=lambda column: _version(column.version) or Version("0")):
-        mine = [entry for entry in entries if entry.applies_to(column.version)]
+        mine = [entry for entry in entries if column.has(entry)]
         for cell, outcome in column.outcomes.items():
-            listed = any(entry.concerns(cell) for entry in mine)
-            drafted = any(draft.concerns(cell) and draft.holds(outcome) for draft in found)
-            if outcome.verdict in LISTABLE and not listed and not drafted:
-                found.append(_draft(cell, outcome, column))
-    return found
+            if outcome.verdict not in LISTABLE or any(entry.concerns(cell) for entry in mine):
+                continue
+            draft = next((draft for draft in drafts if draft.holds(cell, outcome)), None)
+            if draft is None:
+                drafts.append(draft := _draft(cell, outcome, column))
+            if named and column.engine not in draft.columns:
+                draft.columns.append(column.engine)
+    return drafts
 
 
-def _draft(cell: str, outcome: Outcome, column: EngineOutcomes) -> KnownFailure:
-    reason = f"{DRAFT}: why does {column.engine} do this, and where is it documented or reported?"
+def _draft(cell: str, outcome: Outcome, column: EngineOutcomes) -> DraftRecord:
     version = _version(column.version)
     versions = f">={version.public}" if version else ""
-    return KnownFailure(cell, outcome.verdict, pattern(outcome.message), reason, versions)
+    return DraftRecord(column.part, cell, outcome.verdict, pattern(outcome.message), versions, [])
 
 
 def pattern(message: str) -> str:
     """A regular expression for the beginning of a message, with any address in memory for those in it."""
     first = next((line for line in message.split("\n") if line.strip()), "")
-    parts = re.split(r"0x[0-9a-fA-F]+", first[:TELLING])
-    return "0x[0-9a-fA-F]+".join(map(_literally, parts))
+    parts = re.split(r"0x[0-9a-fA-F]+", first[:DISTINCTIVE])
+    return "0x[0-9a-fA-F]+".join(map(_escape, parts)) or r"^\s*$"
 
 
-def _literally(text: str) -> str:
+def _escape(text: str) -> str:
     # Not re.escape, which puts a backslash before every space.
     visible = "".join(letter if letter.isprintable() else "\n" for letter in text)
     return re.sub(r"([\\.^$*+?{}\[\]()|])", r"\\\1", visible).replace("\n", ".")

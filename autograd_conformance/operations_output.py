@@ -8,12 +8,11 @@ from autograd_conformance.options import OutputForm, Verbosity
 from autograd_conformance.outcome import outcome_record, print_sweep
 from autograd_conformance.programs_output import print_programs
 from autograd_conformance.terminal import console, print_json, print_line
-from conformance.known_causes import script_of
-from conformance.known_failures import file_of
+from conformance.known_failures import file_of, script_of
 from conformance.operations import TABLE
 from reports.operations import described, matrix_of
-from reports.operations_data import Pictures
 from reports.operations_model import OperationRow, Operations
+from reports.plots import Plots
 from reports.programs_model import Programs
 from reports.write import OperationsFiles, write_operations, write_programs
 
@@ -25,9 +24,7 @@ def told(found: Operations) -> Operations:
     rows = [OperationRow(one.name, one.group, one.meaning) for one in TABLE.values()]
     engines = {engine.column: engine.name for engine in found.engines}
     causes = {(engines[cell.engine], cell.known.cause) for cell in found.cells if cell.known and cell.known.cause}
-    # The suite's own files of known failures have their programs beside them.
-    files = {(file, cause) for engine, cause in causes if (file := file_of(engine, "operations")).exists()}
-    scripts = {cause: script_of(file, cause) for file, cause in sorted(files)}
+    scripts = {cause: script_of(cause, file_of(engine)) for engine, cause in sorted(causes)}
     return described(found, rows, {cause: path.read_text("utf-8") for cause, path in scripts.items() if path.exists()})
 
 
@@ -36,14 +33,14 @@ def write_outcome(
     output: Path,
     form: OutputForm,
     wanted: OperationsFiles = OperationsFiles.USUAL,
-    pictures: Pictures | None = None,
+    plots: Plots | None = None,
     programs: Programs | None = None,
 ) -> int:
     """Write the files of a sweep, and of programs, into a folder, and print what is unexpected.
 
-    `pictures` are for the page, where that is wanted. Returns the exit status. Raises ReportError.
+    `plots` are for the page, where that is wanted. Returns the exit status. Raises ReportError.
     """
-    files = write_operations(found, output, wanted, pictures)
+    files = write_operations(found, output, wanted, plots)
     files += write_programs(programs, output, wanted is OperationsFiles.DATA) if programs else []
     record = outcome_record(matrix_of(found), files, [], programs=programs)
     if form.as_json:

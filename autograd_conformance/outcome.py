@@ -17,8 +17,8 @@ from reports import unexpected, view
 from reports.matrix import empty, save
 from reports.model import Matrix, MatrixCell, MatrixEngine
 from reports.operations import matrix_of
-from reports.operations_data import Pictures
 from reports.operations_model import Operations, OperationsVerdict
+from reports.plots import Plots
 from reports.programs_model import Programs
 from reports.text import clean
 from reports.write import OperationsFiles, write_all, write_operations, write_programs
@@ -42,14 +42,14 @@ def write_report(
     form: OutputForm,
     slowest: int = 0,
     sweep: Operations | None = None,
-    pictures: Pictures | None = None,
+    plots: Plots | None = None,
     programs: Programs | None = None,
 ) -> int:
     """Write the report into a folder, with operations and programs if there are any, and print what is unexpected.
 
     Returns the exit status. Raises ReportError.
     """
-    files = write_all(matrix, output, sweep, pictures, programs)
+    files = write_all(matrix, output, sweep, plots, programs)
     longest = view.slowest(matrix, slowest)
     record = outcome_record(matrix, files, longest, sweep, programs)
     if form.as_json:

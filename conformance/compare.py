@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -14,7 +14,7 @@ from numpy import allclose, asarray, errstate, generic, ndarray
 
 from conformance.messages import printable
 
-__all__ = ["TOLERANCES", "Terms", "brief", "difference", "mismatch", "unequal"]
+__all__ = ["TOLERANCES", "Discrepancy", "Terms", "brief", "difference", "unequal", "unmet"]
 
 # Units in the last place. A check is a handful of operations on small numbers, so a few hundred are ample; of half
 # precision four are as much as may pass, for an error of 1 % is ten.
@@ -46,11 +46,32 @@ class Terms:
         return expected.astype(SINGLE.get(name, name) if name in self.missing else name).dtype
 
 
-def difference(got: Any, expected: Any, terms: Terms) -> str:
-    """How `got` differs from `expected`, as the beginning of a sentence; empty where it does not."""
+@dataclass(frozen=True)
+class Discrepancy:
+    """A value that is not the expected one; `what` is the property that differs, `note` says more of it.
+
+    As text, it is the beginning of a sentence.
+    """
+
+    got: str
+    expected: str
+    what: str = ""
+    note: str = ""
+
+    def __str__(self) -> str:
+        return f"got {self.got}, expected {self.expected}{self.note}"
+
+    @classmethod
+    def of(cls, got: Any, expected: Any) -> Discrepancy:
+        """The difference of two values, in short."""
+        return cls(brief(got), brief(expected))
+
+
+def difference(got: Any, expected: Any, terms: Terms) -> Discrepancy | None:
+    """The difference of `got` from `expected`; None where they are equal."""
     # A missing gradient is None: as an array it would be NaN, or of dtype object.
     if expected is None or got is None:
-        return "" if got is expected else f"got {brief(got)}, expected {brief(expected)}"
+        return None if got is expected else Discrepancy.of(got, expected)
     if isinstance(expected, tuple):
         return _items(got, list(enumerate(expected)), (tuple, list), terms)
     if isinstance(expected, Mapping):
@@ -58,38 +79,40 @@ def difference(got: Any, expected: Any, terms: Terms) -> str:
     return _arrays(got, asarray(expected), terms)
 
 
-def _items(got: Any, expected: list[tuple[Any, Any]], kinds: tuple[type[Any], ...], terms: Terms) -> str:
+def _items(got: Any, expected: list[tuple[Any, Any]], kinds: tuple[type[Any], ...], terms: Terms) -> Discrepancy | None:
     if not isinstance(got, kinds):
-        return f"got {brief(got)}, expected a container of {len(expected)}"
+        return Discrepancy(brief(got), f"a container of {len(expected)}", "container")
     if len(got) != len(expected):
-        return f"got {len(got)} items, expected {len(expected)}"
+        return Discrepancy(f"{len(got)} items", f"{len(expected)}", "container")
     for key, wanted in expected:
         if isinstance(got, Mapping) and key not in got:
-            return f"got keys {sorted(map(str, got))}, expected {key!r} among them"
+            return Discrepancy(f"keys {sorted(map(str, got))}", f"{key!r} among them", "container")
         if problem := difference(got[key], wanted, terms):
-            return f"{problem} at item {key!r}"
-    return ""
+            return replace(problem, note=f"{problem.note} at item {key!r}")
+    return None
 
 
-def _arrays(got: Any, expected: ndarray[Any, Any], terms: Terms) -> str:
+def _arrays(got: Any, expected: ndarray[Any, Any], terms: Terms) -> Discrepancy | None:
     if isinstance(got, (tuple, Mapping)):
-        return f"got {brief(got)}, a container, expected {brief(expected)}"
+        return Discrepancy(f"{brief(got)}, a container", brief(expected), "container")
     value = got if isinstance(got, (int, float, complex, ndarray)) else terms.to_numpy(got)
     if not isinstance(value, (int, float, complex, ndarray, generic)):
-        return f"to_numpy gave {brief(value)}, a {type(value).__name__}, expected a NumPy array of {brief(expected)}"
+        given = f"from to_numpy {brief(value)}, a {type(value).__name__}"
+        return Discrepancy(given, f"a NumPy array of {brief(expected)}", "type")
     # The base class: an engine's own would have its own `==`.
     numbers = asarray(value)
     if numbers.dtype.kind in "OSUMm":  # objects, text, dates
-        return f"got {brief(got)}, which are not numbers, expected {brief(expected)}"
+        return Discrepancy(f"{brief(got)}, which are not numbers", brief(expected), "type")
     # Before the numbers: allclose would broadcast, and call a scalar equal to an array of it.
     if numbers.shape != expected.shape:
-        return f"got {brief(numbers)} of shape {numbers.shape}, expected {brief(expected)} of shape {expected.shape}"
+        shape = f"of shape {expected.shape}"
+        return Discrepancy(f"{brief(numbers)} of shape {numbers.shape}", f"{brief(expected)} {shape}", "shape")
     asked = terms.asked(expected)
     if not _has_dtype(value, numbers.dtype, asked):
-        return f"got {numbers.dtype.name}, expected {asked.name}: got {brief(numbers)}, expected {brief(expected)}"
+        return Discrepancy(numbers.dtype.name, asked.name, "dtype", f": {Discrepancy.of(numbers, expected)}")
     if _same_numbers(numbers, expected, TOLERANCES.get(asked.name, 0.0), terms.within):
-        return ""
-    return f"got {brief(numbers)}, expected {brief(expected)}"
+        return None
+    return Discrepancy.of(numbers, expected)
 
 
 def _has_dtype(value: Any, dtype: np.dtype[Any], asked: np.dtype[Any]) -> bool:
@@ -112,9 +135,9 @@ def _same_numbers(
         return allclose(numbers, expected, rtol=rounding, atol=min(rounding, 1e-4), equal_nan=True)
 
 
-def unequal(got: Any, expected: Any) -> str:
-    """How `got` is not exactly `expected`; empty where it is."""
-    return "" if _is(got, expected) else f"got {brief(got)}, expected {brief(expected)}"
+def unequal(got: Any, expected: Any) -> Discrepancy | None:
+    """The difference of `got` from `expected`; None where they are exactly equal."""
+    return None if _is(got, expected) else Discrepancy.of(got, expected)
 
 
 def _is(got: Any, expected: Any) -> bool:
@@ -130,13 +153,11 @@ def _is(got: Any, expected: Any) -> bool:
     return bool(got == expected) and kind.__eq__(expected, got) is True
 
 
-def mismatch(error: BaseException, kind: type[BaseException] | str | None, phrase: str) -> str:
-    """How an error or warning differs from the promised `kind` and `phrase`; empty where it does not."""
+def unmet(error: BaseException, kind: type[BaseException] | str | None, phrase: str) -> str:
+    """The kind or message that an error or warning is promised to have and lacks; empty where it has both."""
     if kind is not None and not _is_a(error, kind):
-        return f"expected {kind if isinstance(kind, str) else kind.__name__}"
-    if phrase.lower() not in str(error).lower():
-        return f"expected a message that says {phrase!r}"
-    return ""
+        return kind if isinstance(kind, str) else kind.__name__
+    return "" if phrase.lower() in str(error).lower() else f"a message that says {phrase!r}"
 
 
 def _is_a(error: BaseException, kind: type[BaseException] | str) -> bool:

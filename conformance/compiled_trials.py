@@ -22,7 +22,7 @@ from conformance.declaration import Declaration, declared
 from conformance.protocol import Adapter, CompilingAdapter
 from conformance.scripts.trees import Underivable
 from conformance.scripts.whole import WholeProgram, whole_program
-from conformance.verdicts import Outcome, Verdict
+from conformance.verdicts import Outcome, Reason, Verdict
 
 __all__ = ["run"]
 
@@ -96,8 +96,8 @@ def _told(adapter: CompilingAdapter, outcome: Outcome) -> Outcome:
     """The outcome of a compiled program, beside that of the check in eager mode."""
     reason = adapter.uncompiled()
     if reason and outcome.verdict in RAN:
-        return Outcome(Verdict.ABSENT, message=reason)
-    if outcome.verdict is Verdict.ERROR and outcome.message.startswith(trial.LEFT):
+        return Outcome(Verdict.ABSENT, message=reason, reason=Reason.NOT_COMPILED)
+    if outcome.reason is Reason.LEFT_CHANGED:
         # In eager mode the same program left nothing changed: this is no fault of the check.
         return replace(outcome, verdict=Verdict.FAIL)
     return outcome

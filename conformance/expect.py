@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import linecache
 import sys
 import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from conformance.compare import TOLERANCES, Terms, brief, difference, mismatch, unequal
+from conformance.compare import TOLERANCES, Discrepancy, Terms, brief, difference, unequal, unmet
 from conformance.messages import format_error
-from conformance.trial import Mismatch, Trial, current
+from conformance.trial import Mismatch, Trial, current, error_witness
+from conformance.verdicts import Witness
 
 __all__ = ["an_error", "close", "equal", "one_of", "raises", "warns"]
 
@@ -42,7 +44,7 @@ def close(got: Any, expected: Any, *, dtype: str | None = None, within: float | 
     if trial.observes("close", got):
         return
     if problem := difference(got, expected, _terms(trial, dtype, within)):
-        raise Mismatch(f"{problem} in {_call()}")
+        raise _mismatch(problem, _call())
 
 
 def equal(got: Any, expected: Any) -> None:
@@ -50,7 +52,7 @@ def equal(got: Any, expected: Any) -> None:
     if _asserting().observes("equal", got):
         return
     if problem := unequal(got, expected):
-        raise Mismatch(f"{problem} in {_call()}")
+        raise _mismatch(problem, _call())
 
 
 def one_of(got: Any, **conventions: Any) -> str:
@@ -69,9 +71,10 @@ def one_of(got: Any, **conventions: Any) -> str:
     if len(given) > 1:
         raise trial.fault(f"one_of cannot tell the conventions {given} apart: both are {brief(value)}")
     if not given:
-        what = f"raised {format_error(error)}" if error else f"got {brief(value)}"
         listed = ", ".join(f"{name} ({brief(expected)})" for name, expected in conventions.items())
-        raise Mismatch(f"{what}, expected one of {listed} in {_call()}")
+        if error:
+            raise _wrong_error(error, f"one of {listed}", _call(), ", ")
+        raise _mismatch(Discrepancy(brief(value), f"one of {listed}"), _call())
     return given[0]
 
 
@@ -82,10 +85,10 @@ def raises(action: Callable[[], object]) -> None:
     if trial.observes("raises", error=error):
         return
     if error is None:
-        raise Mismatch(f"got {brief(value)}, expected an error{_promised(trial)} in {_call()}")
+        raise _mismatch(Discrepancy(brief(value), f"an error{_promised(trial)}", "error"), _call())
     for citation in trial.promise:
-        if complaint := mismatch(error, citation.raises, citation.says):
-            raise Mismatch(f"raised {format_error(error)}; {complaint} in {_call()}")
+        if promised := unmet(error, citation.raises, citation.says):
+            raise _wrong_error(error, promised, _call())
 
 
 def warns(action: Callable[[], Result]) -> Result:
@@ -99,13 +102,41 @@ def warns(action: Callable[[], Result]) -> Result:
     if trial.observes("warns", bool(given)):
         return value
     if not given:
-        raise Mismatch(f"got {brief(value)} and no warning, expected a warning in {_call()}")
+        raise _mismatch(Discrepancy(f"{brief(value)} and no warning", "a warning", "warning"), _call())
     for citation in trial.promise:
         # An engine may warn of other things as well: one warning that matches is enough.
-        complaints = [mismatch(warning, citation.warns, citation.says) for warning in given]
-        if all(complaints):
-            raise Mismatch(f"warned {format_error(given[0])}; {complaints[0]} in {_call()}")
+        promised = [unmet(warning, citation.warns, citation.says) for warning in given]
+        if all(promised):
+            warned, where = format_error(given[0]), _call()
+            witness = Witness(warned, promised[0], "warning", where, _verb(where))
+            raise Mismatch(f"warned {warned}; expected {promised[0]} in {where}", witness)
     return value
+
+
+def _mismatch(problem: Discrepancy, where: str) -> Mismatch:
+    witness = Witness(problem.got, problem.expected + problem.note, problem.what, where, _verb(where))
+    return Mismatch(f"{problem} in {where}", witness)
+
+
+def _wrong_error(error: BaseException, promised: str, where: str, joint: str = "; ") -> Mismatch:
+    message = f"raised {format_error(error)}{joint}expected {promised} in {where}"
+    return Mismatch(message, error_witness(error, promised, where, _verb(where)))
+
+
+def _verb(where: str) -> str:
+    """The verb whose result a call of an assertion judges, as `grad` of `close(ad.grad(f)(x), 2.0)`; else empty."""
+    try:
+        node: ast.AST = ast.parse(where).body[0]
+    except (SyntaxError, IndexError):  # a line of a longer statement
+        return ""
+    if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and node.value.args):
+        return ""
+    # The leftmost part of the first argument, which may go on: `ad.grad(f)(x)[0]`.
+    part: ast.AST | None = node.value.args[0]
+    while part is not None and getattr(getattr(part, "value", None), "id", "") != "ad":
+        inner = (getattr(part, name, None) for name in ("func", "value", "left"))
+        part = next((one for one in inner if isinstance(one, ast.AST)), None)
+    return part.attr if isinstance(part, ast.Attribute) else ""
 
 
 def _terms(trial: Trial, dtype: str | None = None, within: float | None = None) -> Terms:
@@ -132,8 +163,8 @@ def _attempt(action: Callable[[], Any], trial: Trial) -> tuple[Any, BaseExceptio
 def _gives(value: Any, error: BaseException | None, expected: Any, trial: Trial, name: str) -> bool:
     if expected is an_error:
         cited = [citation for citation in trial.promise if citation.convention == name]
-        return error is not None and not any(mismatch(error, c.raises, c.says) for c in cited)
-    return error is None and difference(value, expected, _terms(trial)) == ""
+        return error is not None and not any(unmet(error, c.raises, c.says) for c in cited)
+    return error is None and difference(value, expected, _terms(trial)) is None
 
 
 def _promised(trial: Trial) -> str:

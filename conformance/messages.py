@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["LONGEST", "format_error", "printable"]
+__all__ = ["LONGEST", "first_line", "format_error", "printable"]
 
 # Characters: a results file has a thousand messages, each of which is read as a whole.
 LONGEST = 10_000
@@ -14,12 +14,16 @@ _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")
 
 def format_error(error: BaseException) -> str:
     """The exception's type and the first line of its message."""
-    try:
-        text = str(error).strip().split("\n", 1)[0]
-    except Exception:  # __str__ of an engine's exception is an engine's code
-        text = "(its message cannot be read)"
-    name = type(error).__name__
+    name, text = type(error).__name__, first_line(error)
     return printable(f"{name}: {text}" if text else name)
+
+
+def first_line(error: BaseException) -> str:
+    """The first line of an exception's message."""
+    try:
+        return str(error).strip().split("\n", 1)[0]
+    except Exception:  # __str__ of an engine's exception is an engine's code
+        return "(its message cannot be read)"
 
 
 def printable(text: str, limit: int = LONGEST) -> str:

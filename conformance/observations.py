@@ -52,5 +52,5 @@ def _differ(one: Noted, other: Noted) -> bool:
         return True
     if one.assertion == "equal":
         # Names of nodes, sizes and the like, exactly; arrays among them are compared by what they hold.
-        return bool(unequal(repr(one.value), repr(other.value)))
-    return not one.raised and bool(difference(one.value, other.value, Terms(lambda x: x)))
+        return unequal(repr(one.value), repr(other.value)) is not None
+    return not one.raised and difference(one.value, other.value, Terms(lambda x: x)) is not None

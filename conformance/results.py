@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from conformance.verdicts import Outcome, Verdict
+from conformance.verdicts import Outcome, Reason, Verdict, Witness
 
 __all__ = [
     "PROGRAMS",
@@ -164,8 +164,8 @@ class DeathRecord(msgspec.Struct, frozen=True, tag="death", tag_field="kind"):
     after: str = ""
 
 
-class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):
-    """One cell. `replaces`: an earlier row for the cell turned out wrong, because of a later death of the worker.
+class ResultRecord(msgspec.Struct, frozen=True, omit_defaults=True, tag="result", tag_field="kind"):
+    """One cell, with the facts of its outcome. `replaces`: an earlier row is wrong, because of a later death.
 
     The cell of a generated program is ORACLE[KIND:SEED]; `signature` names what is wrong, `program` is the smallest
     program that shows it, as data.
@@ -180,11 +180,19 @@ class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):
     replaces: bool = False
     signature: str = ""
     program: dict[str, Any] | None = None
+    reason: Reason | None = None
+    witness: Witness | None = None
+
+    @classmethod
+    def of(cls, cell: str, outcome: Outcome, duration_s: float) -> ResultRecord:
+        """The row of a cell with this outcome."""
+        row = cls(cell, outcome.verdict, outcome.convention, outcome.message, duration_s)
+        return msgspec.structs.replace(row, reason=outcome.reason, witness=outcome.witness)
 
     @property
     def outcome(self) -> Outcome:
-        """Verdict, convention and message."""
-        return Outcome(self.verdict, self.convention, self.message)
+        """Verdict, convention, message and the facts behind them."""
+        return Outcome(self.verdict, self.convention, self.message, self.reason, self.witness)
 
 
 class TallyRecord(msgspec.Struct, frozen=True, tag="tally", tag_field="kind"):

@@ -17,14 +17,14 @@ from conformance.behaviour import Arguments, Behaviour, Citation
 from conformance.declaration import Declaration, declared
 from conformance.engines import EngineError
 from conformance.features import arguments_of, features_of
-from conformance.messages import LONGEST, format_error, printable
+from conformance.messages import LONGEST, first_line, format_error, printable
 from conformance.observations import Noted, plain
 from conformance.protocol import Absence, Adapter, AdapterError, Limitation
 from conformance.recording_adapter import FeatureMissing, HarnessError, RecordingAdapter
 from conformance.running.process_state import ProcessState
-from conformance.verdicts import Outcome, Verdict
+from conformance.verdicts import Outcome, Reason, Verdict, Witness
 
-__all__ = ["LEFT", "Mismatch", "Trial", "current", "promise", "run", "running"]
+__all__ = ["Mismatch", "Trial", "current", "error_witness", "in_words", "promise", "run", "running"]
 
 # Raised by a line of the adapter, one of these is the adapter's bug. Any other kind may come from native code of the
 # engine, which leaves no Python frame: it counts as what the engine does.
@@ -39,11 +39,35 @@ BUGS = (
     KeyboardInterrupt,
 )
 
-LEFT = "global state left changed"
-
 
 class Mismatch(AssertionError):
-    """The engine deviates from the behaviour; the message states got, expected and call."""
+    """The engine deviates from the behaviour: a message with got, expected and call, and the same as a witness."""
+
+    args: tuple[str, Witness]
+
+    def __str__(self) -> str:
+        return self.args[0]
+
+    @property
+    def witness(self) -> Witness:
+        """Got, expected and call."""
+        return self.args[1]
+
+    @classmethod
+    def of(cls, witness: Witness) -> Mismatch:
+        """A mismatch whose message is its witness in words."""
+        return cls(in_words(witness), witness)
+
+
+def in_words(witness: Witness) -> str:
+    """A witness as a line of a message."""
+    return f"{witness.what}: got {witness.got}, expected {witness.expected} at {witness.where}"
+
+
+def error_witness(error: BaseException, expected: str = "", where: str = "", verb: str = "") -> Witness:
+    """The witness of an error that the engine raised in the place of what was expected."""
+    kind, text = printable(type(error).__name__), printable(first_line(error))
+    return Witness(expected=expected, where=where, verb=verb, error=kind, text=text)
 
 
 @dataclass
@@ -152,9 +176,7 @@ def run(
         except let_out:
             raise
         except BaseException as error:  # from the adapter's global_state or restore, not from the check
-            outcome = Outcome(
-                Verdict.ERROR, message=f"the adapter broke: {format_error(error)}", raised=error, tainted=True
-            )
+            outcome = replace(_broke(format_error(error)), raised=error, tainted=True)
     # Parts of the message were cut before, at LONGEST each.
     return replace(outcome, message=printable(outcome.message, 2 * LONGEST))
 
@@ -169,7 +191,8 @@ def _with_state_restored(
         if changes := before.changes():
             tainted = not before.restore()
     if changes:
-        return Outcome(Verdict.ERROR, message=f"{LEFT}: {changes}", tainted=tainted)
+        message = f"global state left changed: {changes}"
+        return Outcome(Verdict.ERROR, message=message, reason=Reason.LEFT_CHANGED, tainted=tainted)
     return outcome
 
 
@@ -194,18 +217,28 @@ def _checked(trial: Trial, arguments: Arguments, let_out: tuple[type[BaseExcepti
 def _broken(trial: Trial, raised: BaseException | None) -> Outcome | None:
     """The verdict `error`, where adapter, check or harness is at fault."""
     if trial.faults:
-        return Outcome(Verdict.ERROR, message=trial.faults[0])
+        return _unusable(trial.faults[0])
     if trial.ad.misfits:
-        return Outcome(Verdict.ERROR, message=f"the adapter broke: {trial.ad.misfits[0]}")
+        return _broke(trial.ad.misfits[0])
     if isinstance(raised, HarnessError) or trial.ad.unknown:
-        return Outcome(Verdict.ERROR, message=str(raised or f"unknown verb ad.{trial.ad.unknown[0]}"))
+        return _unusable(str(raised or f"unknown verb ad.{trial.ad.unknown[0]}"))
     if raised is None or isinstance(raised, (FeatureMissing, Mismatch)) or trial.is_engines(raised):
         return None
     # The line of the adapter, so that its author need not run the behaviour again to find the bug.
     where = traceback.extract_tb(raised.__traceback__)[-1]
-    return Outcome(
-        Verdict.ERROR, message=f"the adapter broke: {format_error(raised)} (line {where.lineno}: {where.line})"
-    )
+    return _broke(f"{format_error(raised)} (line {where.lineno}: {where.line})")
+
+
+def _broke(problem: str) -> Outcome:
+    return Outcome(Verdict.ERROR, message=f"the adapter broke: {problem}", reason=Reason.ADAPTER)
+
+
+def _unusable(problem: str) -> Outcome:
+    return Outcome(Verdict.ERROR, message=problem, reason=Reason.CHECK)
+
+
+def _absent(reason: Reason, message: str) -> Outcome:
+    return Outcome(Verdict.ABSENT, message=message, reason=reason)
 
 
 def _apt(trial: Trial, arguments: Arguments) -> Absence:
@@ -227,7 +260,7 @@ def _missing(
             Verdict.UNSUPPORTED, message=f"the adapter says nothing about {feature}: add it, or declare it absent"
         )
     if trial.ad.not_offered:
-        return Outcome(Verdict.ABSENT, message=f"not offered: {trial.ad.not_offered[0]}")
+        return _absent(Reason.NOT_OFFERED, f"not offered: {trial.ad.not_offered[0]}")
     limitation = trial.limitation(raised) if raised else None
     lacking = _apt(trial, arguments) if trial.ad.absent else limitation
     if lacking is None:
@@ -238,34 +271,38 @@ def _missing(
         else:
             prove(lacking, trial.adapter, let_out)
     except (Unproven, EngineError) as error:
-        return Outcome(Verdict.ERROR, message=str(error))
+        return Outcome(Verdict.ERROR, message=str(error), reason=Reason.UNPROVEN)
+    by_design = isinstance(lacking, Absence)
     instead = f" Instead: `{lacking.instead}`" if isinstance(lacking, Absence) and lacking.instead else ""
-    return Outcome(Verdict.ABSENT, message=f"{lacking.reason}{instead} (source: {lacking.source})")
+    message = f"{lacking.reason}{instead} (source: {lacking.source})"
+    return _absent(Reason.BY_DESIGN if by_design else Reason.LIMITATION, message)
 
 
 def _decide(trial: Trial, convention: Any, raised: BaseException | None) -> Outcome:
     """Pass, fail or differs."""
     if raised is not None:
-        return _otherwise(trial, str(raised) if isinstance(raised, Mismatch) else f"raised {format_error(raised)}")
+        return _otherwise(trial, raised)
     if not trial.assertions:
-        return Outcome(Verdict.ERROR, message="the check asserts nothing: use close, equal, one_of, raises or warns")
+        return _unusable("the check asserts nothing: use close, equal, one_of, raises or warns")
     if not trial.behaviour.conventions:
         # What no page promises may be recorded all the same.
         return Outcome(Verdict.PASS, convention if isinstance(convention, str) else None)
     if convention not in trial.behaviour.conventions:
-        return Outcome(
-            Verdict.ERROR, message=f"the check returned {convention!r}: return one_of(...) with the named conventions"
-        )
+        return _unusable(f"the check returned {convention!r}: return one_of(...) with the named conventions")
     # Without a promise, every listed convention passes: another documentation allows it.
     promised = {citation.convention for citation in trial.promise}
     if promised and convention not in promised:
-        return Outcome(
-            Verdict.FAIL,
-            convention,
-            f"followed the convention {convention!r}, but documents {sorted(map(str, promised))[0]!r}",
-        )
+        documented = sorted(map(str, promised))[0]
+        message = f"followed the convention {convention!r}, but documents {documented!r}"
+        witness = Witness(got=str(convention), expected=documented, what="convention")
+        return Outcome(Verdict.FAIL, convention, message, Reason.OTHER_CONVENTION, witness)
     return Outcome(Verdict.PASS, convention)
 
 
-def _otherwise(trial: Trial, message: str) -> Outcome:
-    return Outcome(Verdict.FAIL if trial.promise else Verdict.DIFFERS, message=message)
+def _otherwise(trial: Trial, raised: BaseException) -> Outcome:
+    """Fail, or differs where no source promises otherwise, with the deviation or the engine's own error."""
+    deviates = isinstance(raised, Mismatch)
+    message = str(raised) if deviates else f"raised {format_error(raised)}"
+    witness = raised.witness if isinstance(raised, Mismatch) else error_witness(raised)
+    reason = Reason.RAISED if witness.error else Reason.DEVIATES
+    return Outcome(Verdict.FAIL if trial.promise else Verdict.DIFFERS, None, message, reason, witness)

@@ -27,13 +27,13 @@ from .functions import (
     pointwise,
     products,
     random,
-    reducing,
+    reductions,
     shaping,
     special,
-    striding,
+    strides,
 )
-from .functions import decomposing as la
-from .functions.calling import function_form, inplace_form, name_of, operator_form, reflected
+from .functions import decompositions as la
+from .functions.call_forms import function_form, inplace_form, name_of, operator_form, reflected
 from .functions.members import METHODS, PROPERTIES
 
 
@@ -78,13 +78,13 @@ TABLE: tuple[Row, ...] = (
     row(lambda x, condition, other: o.where(condition, x, other), "method", name="where"),
     row(pointwise.masked_fill, ALL), row(o.overwrite, "inplace", name="copy"),
     row(indexing.index_put, ALL), row(indexing.take, TWO),
-    row(indexing.nonzero, TWO), row(striding.slice_scatter, TWO),
+    row(indexing.nonzero, TWO), row(strides.slice_scatter, TWO),
     # Reductions and scans
-    row(reducing.sum, TWO), row(reducing.mean, TWO), row(reducing.prod, TWO), row(reducing.amax, TWO),
-    row(reducing.amin, TWO), row(reducing.count_nonzero, TWO), row(reducing.cumsum, ALL), row(reducing.cumprod, ALL),
-    row(reducing.logsumexp, TWO + " special"), row(norms.var, TWO),
-    row(norms.std, TWO), row(reducing.softmax, TWO + " special functional"),
-    row(reducing.log_softmax, TWO + " special functional"),
+    row(reductions.sum, TWO), row(reductions.mean, TWO), row(reductions.prod, TWO), row(reductions.amax, TWO),
+    row(reductions.amin, TWO), row(reductions.count_nonzero, TWO), row(reductions.cumsum, ALL),
+    row(reductions.cumprod, ALL), row(reductions.logsumexp, TWO + " special"), row(norms.var, TWO),
+    row(norms.std, TWO), row(reductions.softmax, TWO + " special functional"),
+    row(reductions.log_softmax, TWO + " special functional"),
     # Order
     row(ordering.max, TWO), row(ordering.min, TWO), row(ordering.argmax, TWO),
     row(ordering.sort, TWO), row(ordering.argsort, TWO), row(ordering.topk, TWO), row(ordering.kthvalue, TWO),
@@ -99,8 +99,8 @@ TABLE: tuple[Row, ...] = (
     row(shaping.stack, "function"), row(shaping.unbind, TWO), row(shaping.split, TWO), row(shaping.chunk, TWO),
     row(shaping.unsafe_split, TWO), row(shaping.unsafe_chunk, TWO),
     row(shaping.narrow, TWO), row(shaping.select, TWO), row(shaping.movedim, TWO),
-    row(shaping.unflatten, TWO), row(shaping.tensor_split, TWO), row(striding.as_strided, TWO),
-    row(striding.unfold, "method"),
+    row(shaping.unflatten, TWO), row(shaping.tensor_split, TWO), row(strides.as_strided, TWO),
+    row(strides.unfold, "method"),
     # Products
     row(products.matmul, TWO + " linalg", "__matmul__"), row(reflected(products.matmul), "", "__rmatmul__"),
     *(row(products.matmul, TWO, name=name) for name in ("mm", "mv", "bmm", "dot")), row(products.outer, TWO),
@@ -115,7 +115,7 @@ TABLE: tuple[Row, ...] = (
     row(products.linear, "functional"), row(pointwise.softplus, "functional"), row(act.leaky_relu, "functional"),
     row(act.hardtanh, "functional"), row(act.relu6, "functional"), row(act.hardsigmoid, "functional"),
     row(act.dropout, "functional"), row(act.gumbel_softmax, "functional"), row(act.rrelu, "functional"),
-    row(norms.lp_pool1d, "functional"), row(striding.max_pool1d, "functional"),
+    row(norms.lp_pool1d, "functional"), row(strides.max_pool1d, "functional"),
     row(losses.hinge_embedding_loss, "functional"),
     row(losses.margin_ranking_loss, "functional"),
     row(losses.mse_loss, "functional"), row(losses.l1_loss, "functional"), row(losses.huber_loss, "functional"),

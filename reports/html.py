@@ -15,8 +15,9 @@ from conformance.mutants import recorded
 from reports import text, view
 from reports.html_data import data, programs
 from reports.model import Matrix
-from reports.operations_data import Pictures, operations_data, operations_pictures
+from reports.operations_data import operations_data, operations_plots
 from reports.operations_model import Operations, OperationsVerdict
+from reports.plots import Plots
 from reports.programs_data import programs_view
 from reports.programs_model import Programs
 from reports.unexpected import COUNTED, stale, unexpected
@@ -29,7 +30,7 @@ _TEMPLATES = Path(__file__).parent / "templates"
 # The parts of the script, in the order of the page; each uses those before it.
 SCRIPTS = (
     *("dom", "data", "state", "search", "table", "compare", "specification", "code", "detail"),
-    *("sweep", "operations", "operation", "programs", "keys", "main"),
+    *("sweep", "plot", "operations", "operation", "programs", "keys", "main"),
 )
 
 # What a desktop window has for the engines' columns, in rem: the style sheet's 90, less margins and first column.
@@ -42,13 +43,13 @@ def render(
     matrix: Matrix,
     earlier: Matrix | None = None,
     operations: Operations | None = None,
-    pictures: Pictures | None = None,
+    plots: Plots | None = None,
     tried: Programs | None = None,
 ) -> str:
     """The whole page; with an earlier matrix it also says what has changed, with a sweep it has a view of operations,
     and with campaigns one of programs.
 
-    The same matrix gives the same bytes. `pictures` are shown on the pages of their cells.
+    The same matrix gives the same bytes. `plots` are shown on the pages of their cells.
     """
     style = _asset("report.css") + _asset("views.css") + _asset("operations.css") + _asset("programs.css")
     style += _columns(matrix)
@@ -68,7 +69,7 @@ def render(
             policy=_policy(style, early, script),
             data=Markup(data(matrix, rows, changed)),
             programs=Markup(programs(rows)),
-            **_swept(operations, pictures),
+            **_swept(operations, plots),
             **programs_view(tried),
             start="" if matrix.behaviours else "operations" if operations else "programs" if tried else "",
             chapters=(ranked := view.highlights_first(rows)),
@@ -98,13 +99,13 @@ def _overview(matrix: Matrix) -> dict[str, Any]:
     }
 
 
-def _swept(operations: Operations | None, pictures: Pictures | None) -> dict[str, Any]:
+def _swept(operations: Operations | None, plots: Plots | None) -> dict[str, Any]:
     """What the page has of a sweep over operations."""
     return {
         "operations": operations,
         "operations_verdicts": [verdict.value for verdict in OperationsVerdict],
-        "operations_data": Markup(operations_data(operations, pictures) if operations else ""),
-        "operations_pictures": Markup(operations_pictures(pictures)),
+        "operations_data": Markup(operations_data(operations, plots) if operations else ""),
+        "operations_plots": Markup(operations_plots(plots)),
     }
 
 

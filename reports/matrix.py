@@ -102,6 +102,8 @@ def _cells(file: ResultsFile, column: str) -> dict[str, MatrixCell]:
             message=result.message,
             duration_s=result.duration_s,
             known=None if result.known is None else _published(result.known, Known, file),
+            reason=result.reason,
+            witness=result.witness,
         )
         for result in file.results
     }

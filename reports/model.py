@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from conformance.verdicts import Verdict
+from conformance.verdicts import Reason, Verdict, Witness
 
 __all__ = [
     "SCHEMA",
@@ -138,6 +138,10 @@ class MatrixCell(MatrixPart, frozen=True, omit_defaults=True):
     message: Annotated[str, Meta(description="What was observed. Untrusted text: it comes from the engine.")]
     duration_s: Annotated[Seconds, Meta(description="How long the behaviour took, in seconds.")]
     known: Annotated[Known | None, Meta(description="The known failure that lists it, if any.")]
+    reason: Annotated[Reason | None, Meta(description="Why it has this verdict, where the verdict leaves it open.")] = (
+        None
+    )
+    witness: Annotated[Witness | None, Meta(description="What was got and what was expected, as fields.")] = None
     script: Annotated[str, Meta(description="The same program in the engine's own API; left out of this file.")] = ""
 
 

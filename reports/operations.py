@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from conformance.verdicts import Verdict
+from conformance.verdicts import Reason, Verdict
 from reports.files import ReportError
 from reports.joining import PathMatrix, join
 from reports.loading import REMEDY, decoded
@@ -19,9 +19,6 @@ from reports.model import Matrix, MatrixBehaviour, MatrixCell
 from reports.operations_model import SCHEMA, Law, OperationRow, Operations, OperationsCell, OperationsVerdict
 
 __all__ = ["FLAGGED", "described", "join_operations", "load_operations", "matrix_of", "operations_of"]
-
-# How messages begin that say which of two things a verdict means.
-NOT_OFFERED, RAISED = "not offered: ", "raised "
 
 _TO_MATRIX = {
     OperationsVerdict.PASS: Verdict.PASS,
@@ -34,6 +31,7 @@ _TO_MATRIX = {
     OperationsVerdict.ERROR: Verdict.ERROR,
 }
 # Verdicts of which a matrix has one for two: there, the convention says which it is.
+_REASONS = {OperationsVerdict.RAISES: Reason.RAISED, OperationsVerdict.NOT_OFFERED: Reason.NOT_OFFERED}
 _NAMED = {OperationsVerdict.RAISES: "raises", OperationsVerdict.NOT_OFFERED: "not_offered"}
 
 # Verdicts that say that something is wrong.
@@ -67,10 +65,10 @@ def _cell(cell: MatrixCell) -> OperationsCell:
 
 def _verdict(cell: MatrixCell) -> OperationsVerdict:
     if cell.verdict in (Verdict.ABSENT, Verdict.UNSUPPORTED):
-        offered = not cell.message.startswith(NOT_OFFERED)
-        return OperationsVerdict.NOT_APPLICABLE if offered else OperationsVerdict.NOT_OFFERED
+        lacks = cell.reason is Reason.NOT_OFFERED
+        return OperationsVerdict.NOT_OFFERED if lacks else OperationsVerdict.NOT_APPLICABLE
     if cell.verdict in (Verdict.FAIL, Verdict.DIFFERS):
-        return OperationsVerdict.RAISES if cell.message.startswith(RAISED) else OperationsVerdict.FAIL
+        return OperationsVerdict.RAISES if cell.reason is Reason.RAISED else OperationsVerdict.FAIL
     return OperationsVerdict(cell.verdict.value)
 
 
@@ -101,7 +99,9 @@ def _matrix_cell(cell: OperationsCell) -> MatrixCell:
     verdict = _TO_MATRIX[cell.verdict] if cell.promised else Verdict.DIFFERS
     place = f"{cell.law}[{cell.operation}]"
     convention = _NAMED.get(cell.verdict, cell.convention or None)
-    return MatrixCell(place, cell.engine, verdict, convention, cell.witness, 0.0, cell.known)
+    return MatrixCell(
+        place, cell.engine, verdict, convention, cell.witness, 0.0, cell.known, _REASONS.get(cell.verdict)
+    )
 
 
 def join_operations(sources: Sequence[tuple[str, Operations]]) -> Operations:

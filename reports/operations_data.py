@@ -6,8 +6,8 @@ an operation on an engine are a string, a letter for each law; most of them are 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass
+from collections.abc import Sequence
+from dataclasses import astuple
 from typing import Any
 
 from reports import text
@@ -15,33 +15,21 @@ from reports.aspects import aspects
 from reports.html_data import Numbered, citation_fields, packed
 from reports.model import Known
 from reports.operations_model import Law, Operations, OperationsCell, OperationsVerdict
+from reports.plots import Plot, Plots
 
-__all__ = ["OTHERS", "Picture", "Pictures", "operations_data", "operations_pictures"]
+__all__ = ["OTHERS", "operations_data", "operations_plots"]
 
 _LETTERS = {verdict: str(number) for number, verdict in enumerate(OperationsVerdict)}
 _NOT_RUN = "-"
 # The family of operations that the table of the suite does not have.
 OTHERS = "Other operations"
 
-Place = tuple[str, str, str]  # operation, engine, law
 
-
-@dataclass(frozen=True)
-class Picture:
-    """A picture of a cell: an SVG document, and what it says in words."""
-
-    svg: str
-    caption: str
-
-
-Pictures = Mapping[Place, Picture]
-
-
-def operations_data(found: Operations, pictures: Pictures | None = None) -> str:
-    """The block of a sweep. Laws come in the order of their marks; of pictures it has which cell has which."""
+def operations_data(found: Operations, plots: Plots | None = None) -> str:
+    """The block of a sweep. Laws come in the order of their marks; of plots it has the number of each cell's."""
     laws = [found.laws[number] for one in aspects(found.laws) for number in one.laws]
     strings, citations = Numbered(""), Numbered[tuple[str, ...]]()
-    drawn = {picture: number for number, picture in enumerate(_drawn(pictures))}
+    numbers = {plot: number for number, plot in enumerate(_distinct(plots))}
     cells = {(cell.operation, cell.engine, cell.law): cell for cell in found.cells}
     whole = {
         "verdicts": [verdict.value for verdict in OperationsVerdict],
@@ -60,21 +48,21 @@ def operations_data(found: Operations, pictures: Pictures | None = None) -> str:
             }
             for row in found.operations
         ],
-        "picture": {"/".join(place): drawn[picture] for place, picture in (pictures or {}).items()},
+        "plot": {"/".join(place): numbers[plot] for place, plot in (plots or {}).items()},
         "programs": {name: text.clean(program) for name, program in found.programs.items()},
     }
     strings_shown = [text.clip(one) for one in strings.listed()]
     return packed(whole | {"citations": citations.listed(), "strings": strings_shown})
 
 
-def operations_pictures(pictures: Pictures | None) -> str:
-    """The block of pictures, which is inflated when the first of them is shown; empty if there are none."""
-    return packed([astuple(one) for one in _drawn(pictures)]) if pictures else ""
+def operations_plots(plots: Plots | None) -> str:
+    """The block of plots, which is inflated when the first of them is shown; empty if there are none."""
+    return packed(_distinct(plots)) if plots else ""
 
 
-def _drawn(pictures: Pictures | None) -> list[Picture]:
-    """Each different picture once, in order."""
-    return list(dict.fromkeys((pictures or {}).values()))
+def _distinct(plots: Plots | None) -> list[Plot]:
+    """Each different plot once, in order: cells with one place share it."""
+    return list(dict.fromkeys((plots or {}).values()))
 
 
 def _law(law: Law, citations: Numbered[tuple[str, ...]]) -> dict[str, Any]:

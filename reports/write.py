@@ -13,8 +13,8 @@ from reports import badge, html, junit, markdown, operations_markdown, operation
 from reports.files import replace_all
 from reports.matrix import empty, encode
 from reports.model import Matrix, MatrixEngine
-from reports.operations_data import Pictures
 from reports.operations_model import Operations
+from reports.plots import Plots
 from reports.programs_model import Programs
 
 __all__ = ["OperationsFiles", "write_all", "write_operations", "write_programs"]
@@ -27,17 +27,17 @@ def write_all(
     matrix: Matrix,
     directory: Path,
     found: Operations | None = None,
-    pictures: Pictures | None = None,
+    plots: Plots | None = None,
     programs: Programs | None = None,
 ) -> list[Path]:
     """Write matrix.json, report.html, summary.md, junit.xml, cells.csv and badges; gives their paths, in this order.
 
-    With a sweep over operations also its files, and its part of the page, with pictures of its cells; with programs
+    With a sweep over operations also its files, and its part of the page, with plots of its cells; with programs
     their files. All are made before any is written, and written before any is put in place. Raises ReportError, with
     none replaced.
     """
     texts = {
-        "report.html": html.render(matrix, operations=found, pictures=pictures, tried=programs),
+        "report.html": html.render(matrix, operations=found, plots=plots, tried=programs),
         "summary.md": markdown.render(matrix),
         "junit.xml": junit.render(matrix),
         "cells.csv": table.render(matrix),
@@ -57,15 +57,15 @@ class OperationsFiles(Enum):
 
 
 def write_operations(
-    found: Operations, directory: Path, wanted: OperationsFiles, pictures: Pictures | None = None
+    found: Operations, directory: Path, wanted: OperationsFiles, plots: Plots | None = None
 ) -> list[Path]:
     """Write the files of a sweep; gives their paths, operations.json first. Raises ReportError, with none replaced.
 
-    The page, where it is wanted, has the pictures of cells.
+    The page, where it is wanted, has the plots of cells.
     """
     contents = _operations(found, wanted)
     if wanted is OperationsFiles.WITH_PAGE:
-        contents["report.html"] = html.render(empty(found.suite), operations=found, pictures=pictures).encode()
+        contents["report.html"] = html.render(empty(found.suite), operations=found, plots=plots).encode()
     return _written(directory, contents)
 
 

@@ -11,7 +11,7 @@ from conformance import collection, known_failures
 from conformance.collection import CHAPTERS
 from conformance.known_failures import KnownFailure
 from conformance.verdicts import Verdict
-from tests.support import conform
+from tests.support import CAUSE, conform
 from workshop.bench import bare, suite
 
 
@@ -36,8 +36,8 @@ def test_bare_checks_leave_out_what_is_known_to_end_the_process(monkeypatch: pyt
     """By the known failures of the adapter, for its version."""
     behaviours = collection.load(CHAPTERS / "gradients.py")
     monkeypatch.setattr(collection, "load_all", lambda folder: behaviours)
-    deadly = KnownFailure(behaviours[0].id, Verdict.CRASH, "SIGSEGV", "A test says so.")
-    monkeypatch.setattr(known_failures, "load", lambda path, version: [deadly])
+    deadly = KnownFailure(behaviours[0].id, Verdict.CRASH, "SIGSEGV", CAUSE, "A test says so.")
+    monkeypatch.setattr(known_failures, "load", lambda path, engine, version: [deadly])
     expected = {cell for behaviour in behaviours[1:] for cell in behaviour.ids()}
     assert set(bare.outcomes("reference")) == expected
 

@@ -51,8 +51,8 @@ def test_a_cell_shows_a_bug_only_if_its_message_says_so() -> None:
     """A cell that fails for another reason is no sign of the bug."""
     cell = "exact_values.reverse_mode_gives_the_exact_derivative[tanh]"
     engine = engine_of("reference")
-    assert seen_here(engine, Bug("a", "The tail.", cell=cell, says="a tail"))[0]
-    assert not seen_here(engine, Bug("b", "The zero.", cell=cell, says="a zero"))[0]
+    assert seen_here(engine, Bug("a", "The tail.", cell=cell, message="a tail"))[0]
+    assert not seen_here(engine, Bug("b", "The zero.", cell=cell, message="a zero"))[0]
 
 
 def test_an_unknown_bug_is_one_line() -> None:

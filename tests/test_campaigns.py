@@ -204,13 +204,14 @@ def test_a_finished_campaign_is_extended(tmp_path: Path) -> None:
 
 
 LISTED = """
-[[known]]
-signature = "reverse: sin: *"
+[cause.sine]
+title = "The sine"
+kind = "convention"
 reason = "It is known."
-
-[[known]]
-signature = "crash: nowhere"
-reason = "No program of this campaign shows it."
+programs = [
+    "crash: nowhere",  # no program of this campaign shows it
+    "reverse: sin: *",
+]
 """
 
 
@@ -220,8 +221,7 @@ def test_known_failures_are_counted_and_never_stale(tmp_path: Path) -> None:
         "from pathlib import Path\nfrom tests.zoo.adapters import Healthy\n"
         'class Mine(Healthy):\n    known_failures = Path(__file__).parent / "known.toml"\n'
     )
-    (tmp_path / "known.toml").touch()
-    (tmp_path / "known-programs.toml").write_text(LISTED)
+    (tmp_path / "known.toml").write_text(LISTED)
     path = os.pathsep.join([str(tmp_path), from_here()["PYTHONPATH"]])
     asked = ("-e", "mine:Mine", "--kind", "plain", "--json", "--seeds")
     told = {}

@@ -78,7 +78,7 @@ def test_the_error_for_an_unknown_word_names_what_comes_close(word: str, near: s
 
 
 def _rows(name: str) -> list[coverage.CoverageRow]:
-    return coverage.rows(scope.library(name), scope.found(name), index.cited(load_all()))
+    return coverage.rows(scope.library(name), scope.public_names(name), index.cited(load_all()))
 
 
 @pytest.mark.parametrize("name", LIBRARIES)
@@ -110,7 +110,7 @@ def test_names_of_one_object_share_a_row() -> None:
 @pytest.mark.parametrize("name", LIBRARIES)
 def test_the_scope_has_no_dead_line(name: str) -> None:
     """Every pattern, and every name that another page documents, is there in the stored names."""
-    its, names = scope.library(name), scope.found(name).names
+    its, names = scope.library(name), scope.public_names(name).names
     assert [pattern for pattern in its.out_of_scope if not any(re.fullmatch(pattern, one) for one in names)] == []
     known = {one for first, others in names.items() for one in (first, *others)}
     assert set(its.documented_on) - known == set()
@@ -123,6 +123,6 @@ def test_the_scope_has_no_dead_line(name: str) -> None:
 @pytest.mark.parametrize("name", LIBRARIES)
 def test_what_matters_most_is_among_the_public_names(name: str) -> None:
     """The list is not empty by mistake: nox pins the version that it was read from."""
-    assert f'Engine("{name}", "{scope.found(name).version}"' in (ROOT / "noxfile.py").read_text("utf-8")
+    assert f'Engine("{name}", "{scope.public_names(name).version}"' in (ROOT / "noxfile.py").read_text("utf-8")
     must = {"torch": {"torch.autograd.grad", "torch.Tensor.backward", "torch.func.vjp"}, "jax": {"jax.grad", "jax.jvp"}}
-    assert must[name] <= set(scope.found(name).names)
+    assert must[name] <= set(scope.public_names(name).names)

@@ -19,6 +19,7 @@ from autograd_conformance.schemas import SHAPES
 from conformance import collection, known_failures
 from conformance.behaviour import Level, Source
 from conformance.behaviour_records import behaviour_record
+from conformance.known_causes import Cause, CellLine
 from conformance.verdicts import Outcome, Verdict
 from reports.changes import ORDER
 from reports.table import HEAD
@@ -80,9 +81,13 @@ def test_the_entry_that_is_shown_is_one(tmp_path: Path) -> None:
     """The page about disputes shows an entry with every key, which the loader accepts."""
     shown = {language: body for language, _, body in BLOCK.findall((DOCS / "disputing-a-cell.md").read_text("utf-8"))}
     (tmp_path / "toy.toml").write_text(shown["toml"])
-    (entry,) = known_failures.load(tmp_path / "toy.toml", "2.13.0")
-    assert entry.holds(Outcome(Verdict.FAIL, message="element 12 of tensors does not require grad"))
-    assert [key for key in known_failures.KEYS if f"{key} = " not in shown["toml"]] == []
+    path = tmp_path / "toy.toml"
+    first, second, program = known_failures.read(path)
+    assert first.holds(Outcome(Verdict.FAIL, message="element 12 of tensors does not require grad"))
+    assert second.holds(Outcome(Verdict.DIFFERS, message="element 12 of tensors"))
+    assert program.example == "writes:17"
+    keys = {*Cause.__struct_fields__, *CellLine.__struct_fields__} - {"name", "inventory", "mutated"}
+    assert [key for key in keys if f"{key} = " not in shown["toml"]] == []
 
 
 @pytest.mark.parametrize("verdict", Verdict)

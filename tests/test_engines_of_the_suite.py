@@ -15,7 +15,7 @@ from conformance.results_file import read
 from reports.matrix import canonical, merge
 from reports.model import Matrix
 from tests.support import Call, conform
-from workshop.ci_results import ran
+from workshop.ci_results import ci_results
 
 # column: the distribution it needs; what transforms functions lacks the tape, torch.func as well
 ENGINES = {
@@ -48,7 +48,7 @@ def engine(request: pytest.FixtureRequest) -> str:
 def run(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Call:
     """The whole specification on that engine, in random order on two workers; or what the CI's matrix found."""
     output = tmp_path_factory.mktemp(engine.replace(":", "-"))
-    found = ran(engine)
+    found = ci_results(engine)
     if found is None:
         return conform("run", "--engine", engine, "-n", 2, "--seed", 11, "--output", output, output=output)
     (output / "results").mkdir()
@@ -69,10 +69,10 @@ def test_the_tape_is_absent_from_the_transforms(engine: str, run: Call) -> None:
 
     But for functions of later releases, which are not offered.
     """
-    absent = {cell["behaviour"]: cell["message"] for cell in run.matrix["cells"] if cell["verdict"] == "absent"}
+    absent = {cell["behaviour"]: cell for cell in run.matrix["cells"] if cell["verdict"] == "absent"}
     assert ("leaves.an_array_made_by_the_user_is_a_leaf" in absent) == (engine in WITHOUT_A_TAPE)
-    reasons = [message for message in absent.values() if not message.startswith("not offered: ")]
-    assert all("(source: " in message for message in reasons)
+    lacking = [cell["message"] for cell in absent.values() if cell["reason"] != "not_offered"]
+    assert all("(source: " in message for message in lacking)
 
 
 def test_workers_and_order_change_nothing(

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from autograd_conformance.cli import cli, main
 from conformance import collection, engines, known_failures, trial
+from conformance.known_causes import Cause
 from conformance.protocol import Absence
 from conformance.results import ResultRecord, ResultsError
 from conformance.results_file import read, records
@@ -90,18 +91,18 @@ def test_any_bytes_or_json_as_a_matrix(content: bytes, tmp_path: Path) -> None:
 
 @QUICK
 @given(
-    entry=st.dictionaries(
-        st.sampled_from([*sorted(known_failures.KEYS), "other"]),
-        st.text(max_size=10) | st.integers() | st.booleans() | st.sampled_from(["fail", "differs", ">=1", "["]),
+    keys=st.dictionaries(
+        st.sampled_from([*Cause.__struct_fields__, "other"]),
+        st.text(max_size=10) | st.integers() | st.booleans() | st.sampled_from(["fail", "engine bug", ">=1", ["a.b"]]),
     )
 )
-def test_any_entry_of_known_failures_is_read_or_an_error(entry: dict[str, Any], tmp_path: Path) -> None:
-    """Keys and values of any kind in a [[known]] table."""
+def test_any_cause_of_known_failures_is_read_or_an_error(keys: dict[str, Any], tmp_path: Path) -> None:
+    """Keys and values of any kind in a [cause.NAME] table."""
     path = tmp_path / "toy.toml"
-    body = "\n".join(f"{key} = {json.dumps(value)}" for key, value in entry.items())
-    path.write_text(f"[[known]]\n{body}\n", "utf-8")
+    body = "\n".join(f"{key} = {json.dumps(value)}" for key, value in keys.items())
+    path.write_text(f"[cause.a]\n{body}\n", "utf-8")
     with contextlib.suppress(known_failures.KnownFailureError):
-        known_failures.load(path, "1.0")
+        known_failures.load(path, "toy", "1.0")
 
 
 @QUICK
@@ -189,11 +190,11 @@ def test_a_results_file_after_an_accident(data: st.DataObject, lines: list[Any],
 @given(data=st.data())
 def test_known_failures_after_an_accident(data: st.DataObject, tmp_path: Path) -> None:
     """The suite's own file for PyTorch with bytes or lines changed, or any bytes in its place: read, or an error."""
-    good = ((Path(known_failures.__file__).parent / "known") / "torch.toml").read_bytes()
+    good = known_failures.file_of("torch").read_bytes()
     path = tmp_path / "torch.toml"
     path.write_bytes(data.draw(broken(good) | st.binary(max_size=100)))
     with contextlib.suppress(known_failures.KnownFailureError):
-        known_failures.load(path, "2.13.0")
+        known_failures.load(path, "torch", "2.13.0")
 
 
 @WRITING

@@ -9,8 +9,8 @@ from click.testing import CliRunner, Result
 
 from autograd_conformance.cli import cli
 from conformance import known_failures
-from conformance.known_causes import CauseClass, installed_version
-from tests.support import ROOT
+from conformance.known_causes import CauseClass
+from conformance.known_failures import installed_version
 
 SQUARE = "forward_mode.an_in_place_square_has_its_tangent"
 
@@ -22,10 +22,11 @@ def show(*words: str) -> Result:
 def test_an_issue_has_title_versions_script_seen_and_documented() -> None:
     """In that order; the script is the native program of the cause, and each page has its address."""
     call = show(SQUARE, "--engine", "torch", "--issue")
-    cause = known_failures.causes_of(ROOT / "conformance/known/torch.toml")["inplace_square_tangent"]
+    file = known_failures.file_of("torch")
+    cause = known_failures.causes_of(file)["inplace_square_tangent"]
     assert call.exit_code == 0, call.output
     assert call.output.startswith(f"# {cause.title}\n\n**Versions**: ")
-    script = (ROOT / "conformance/known/scripts/inplace_square_tangent.py").read_text("utf-8")
+    script = known_failures.script_of(cause.name, file).read_text("utf-8")
     parts = [f"```python\n{script}```", "**Seen**: ", cause.reason, "**Documented**: ", "](https://docs.pytorch.org/"]
     places = [call.output.index(part) for part in parts]
     assert places == sorted(places)
@@ -39,9 +40,9 @@ def test_a_column_shares_the_program_of_its_library() -> None:
 
 def convention() -> str:
     """A known cell of torch that differs from no promise."""
-    file = ROOT / "conformance/known/torch.toml"
-    causes = known_failures.causes_of(file)
-    return next(one.behaviour for one in known_failures.read(file) if causes[one.cause].kind is CauseClass.CONVENTION)
+    entries = known_failures.read(known_failures.file_of("torch"))
+    its = (entry for entry in entries if entry.is_of("torch") and entry.cause.kind is CauseClass.CONVENTION)
+    return next(entry.cell for entry in its if entry.part == "behaviours")
 
 
 ERRORS = {
@@ -69,7 +70,7 @@ def test_an_issue_names_the_version_of_an_engine_with_another_distribution() -> 
     """HIPS autograd is the distribution autograd."""
     pytest.importorskip("autograd")
     version = installed_version("hips_autograd")
-    call = show("jacobians.several_argnums_give_a_tuple_of_jacobians[in_order]", "--engine", "hips_autograd", "--issue")
+    call = show("jacobians.a_hessian_of_several_arguments_has_blocks", "--engine", "hips_autograd", "--issue")
     assert (call.exit_code, f"**Versions**: hips_autograd {version}, Python" in call.output) == (0, True), call.output
 
 

@@ -19,27 +19,36 @@ from conformance.results_file import append
 from conformance.verdicts import Outcome, Verdict
 from reports.matrix import merge, save
 from tests.reports.making import FAIL, PASS, RECORDS, result, results_file
-from tests.support import ZOO, conform
+from tests.support import CAUSE, ZOO, conform
 
 VECTOR, CONJUGATE, TIES = (record.id for record in RECORDS)
 # Comments, spacing and strings as people write them, none of which an edit may change.
 FILE = f"""# Known of toy.
 
-[[known]]  #reported twice
-behaviour = "{VECTOR}"   # still in 2.0
-verdict = "fail"
-message = "got 1"
+[cause.adding]  #reported twice
+title = "It adds"
+kind = "engine bug"
 reason = "It adds one."
+behaviours = [   # one each
+    # The first.
+    {{ cell = "{VECTOR}", message = "got 1" }},   # still in 2.0
+]
 
 # About ties.
-[[known]]
-behaviour = "{TIES}"  #no space
-verdict = "fail"
-message = 'got \\[1\\.'
-versions = ">=1"
+[cause."ties"]
+title = 'Ties'
+kind = "convention"
 reason = '''Two
 lines.'''
+message = 'got \\[1\\.'
+versions = ">=1"
 review_after = 2030-01-01
+behaviours = [
+  '{TIES}'  #no space
+]
+programs = [
+    'forward: #numbers: *',
+]
 """
 
 
@@ -100,7 +109,8 @@ def test_an_unexpected_cell_is_drafted_at_the_end(verdict: Verdict, toy: Toy) ->
     assert toy.known(results, "--write").exit_code == 0
     assert toy.file.read_text().startswith(FILE)
     draft = read(toy.file, drafts=True)[-1]
-    assert (draft.behaviour, draft.verdict, draft.versions) == (CONJUGATE, verdict, ">=2.0")
+    assert (draft.cell, draft.verdict, draft.versions) == (CONJUGATE, verdict, ">=2.0")
+    assert draft.cause.name == "draft"
     assert draft.reason.startswith(DRAFT)
     assert draft.holds(Outcome(verdict, message="got [2.+1.j] (really?)\nat 0x8a90"))
     # The dot and the brackets of a message are literal in the pattern.
@@ -108,17 +118,39 @@ def test_an_unexpected_cell_is_drafted_at_the_end(verdict: Verdict, toy: Toy) ->
 
 
 def test_a_draft_is_an_error_until_it_has_a_reason(toy: Toy) -> None:
-    """The line names file, entry and behaviour, and what to do."""
+    """The line names file and cause, and what to do."""
     toy.known(toy.results(result(CONJUGATE, FAIL, "got 2")), "--write")
-    with pytest.raises(
-        KnownFailureError, match=r"toy\.toml: entry 3 \(complex\.a_real_loss\): has no reason yet .*: write"
-    ):
-        load(toy.file, "2.0")
-    written = "".join(
-        'reason = "It is so."\n' if DRAFT in line else line for line in toy.file.read_text().splitlines(keepends=True)
-    )
-    toy.file.write_text(written)
-    assert load(toy.file, "2.0")[-1].reason == "It is so."
+    with pytest.raises(KnownFailureError, match=r"toy\.toml: cause draft has no reason yet .*: write"):
+        load(toy.file, "toy", "2.0")
+    toy.file.write_text(toy.file.read_text().replace(DRAFT, "It is so"))
+    assert load(toy.file, "toy", "2.0")[-1].reason.startswith("It is so: why")
+
+
+def test_a_draft_is_moved_to_a_cause_by_its_line(toy: Toy) -> None:
+    """What the line leaves out is then that cause's."""
+    toy.known(toy.results(result(CONJUGATE, FAIL, "got 2")), "--write")
+    text = toy.file.read_text()
+    (line,) = [line for line in text.splitlines(keepends=True) if CONJUGATE in line]
+    before = text.partition("\n[cause.draft]")[0]
+    toy.file.write_text(before.replace("    # The first.\n", f"    # The first.\n{line}"))
+    assert [(entry.cell, entry.reason) for entry in read(toy.file)][:2] == [
+        (CONJUGATE, "It adds one."),
+        (VECTOR, "It adds one."),
+    ]
+
+
+def test_later_drafts_join_those_that_are_open(toy: Toy) -> None:
+    """Below the same cause, in the list of their part."""
+    toy.known(toy.results(result(CONJUGATE, FAIL, "got 2")), "--write")
+    later = result("kinks_and_ties.another", FAIL, "got 3")
+    law = toy.results(result("derivatives.a_law[sin]", FAIL, "got 4"), name="laws", part="operations")
+    toy.known(toy.results(later), law, "--write")
+    text = toy.file.read_text()
+    assert text.startswith(FILE)
+    assert text.count("[cause.draft]") == 1
+    drafts = [(entry.part, entry.cell) for entry in read(toy.file, drafts=True) if entry.cause.name == "draft"]
+    assert drafts[:2] == [("behaviours", CONJUGATE), ("behaviours", later.id)]
+    assert ("operations", "derivatives.a_law[sin]") in drafts[2:]
 
 
 def test_a_cell_is_drafted_once(toy: Toy) -> None:
@@ -148,12 +180,13 @@ def test_a_stale_entry_is_marked_and_nothing_else_is_changed(name: str, toy: Toy
     """After its `behaviour` and the author's comment; the cell is not drafted a second time."""
     cell, phrase = STALE[name]
     call = toy.known(toy.results(cell), "--write")
-    assert "# entry 1 is stale: toy 2.0: " in call.output
+    assert "# stale below cause adding: toy 2.0: " in call.output
     assert "0 drafted, 1 stale" in call.output
     (mark,) = [line for line in toy.file.read_text().splitlines() if "STALE" in line]
-    assert mark.startswith(f'behaviour = "{VECTOR}"   # still in 2.0; STALE: toy 2.0: {VECTOR}: known fail')
+    line = f'    {{ cell = "{VECTOR}", message = "got 1" }},   # still in 2.0'
+    assert mark.startswith(f"{line}; STALE: toy 2.0: {VECTOR}: known fail")
     assert phrase in mark
-    assert toy.file.read_text().replace(mark, f'behaviour = "{VECTOR}"   # still in 2.0') == FILE
+    assert toy.file.read_text().replace(mark, line) == FILE
 
 
 def test_an_entry_without_a_cell_is_marked_after_a_complete_run_only(toy: Toy) -> None:
@@ -177,7 +210,7 @@ def test_an_entry_of_other_versions_neither_counts_nor_is_stale(toy: Toy) -> Non
     """Below its range the cell has no entry, so it is drafted."""
     call = toy.known(toy.results(version="0.9"))
     assert "1 drafted, 0 stale" in call.output
-    assert f'behaviour = "{TIES}"' in call.output
+    assert f'{{ cell = "{TIES}", message = ' in call.output
 
 
 def test_two_versions_of_one_engine_share_a_draft(toy: Toy) -> None:
@@ -232,16 +265,30 @@ def test_escape_sequences_reach_neither_terminal_nor_file(toy: Toy) -> None:
     assert read(toy.file, drafts=True)[-1].holds(Outcome(FAIL, message=hostile))
 
 
-def test_the_suites_own_engines_need_no_file_yet(toy: Toy) -> None:
-    """The first entry of jax makes jax.toml; a name with a colon gets a file that every system can have."""
-    for name, file in {"jax": "jax.toml", "reference:x": "reference-x.toml"}.items():
+def test_engines_of_one_package_share_a_file(toy: Toy) -> None:
+    """The columns of JAX, or of PyTorch, are listed once; a name of the file has no parameters."""
+    for name, file in {"jax:jit": "jax.toml", "torch_func": "torch.toml", "reference:x": "reference.toml"}.items():
         assert f"known/{file}: " in toy.known(of_engine(name, toy.results(known_failures=""))).output
 
 
+def test_columns_that_behave_the_same_share_a_draft(toy: Toy) -> None:
+    """A line names the columns that it is about, where the file has more than one."""
+    cell = result(CONJUGATE, FAIL, "got 2")
+    first = of_engine("toy:a", toy.results(cell, name="first"))
+    second = of_engine("toy:b", toy.results(cell, name="second"))
+    call = toy.known(first, second, "--file", toy.file)
+    assert call.output.count('columns = ["toy:a", "toy:b"]') == 1
+    assert "1 drafted, 0 stale" in call.output
+    assert "columns =" not in toy.known(first, "--file", toy.file).output
+
+
 BAD = {
-    "not toml": ("[[known", "is not TOML"),
-    "an array": ("known = []\n", "write its entries as [[known]] tables"),
-    "a bad entry": (FILE.replace('"fail"', '"fial"', 1), "'fial' is not a valid Verdict"),
+    "not toml": ("[cause", "is not TOML"),
+    "two cells on a line": (
+        FILE.replace("'forward: #numbers: *',\n", "'a', 'b',\n"),
+        "cannot be edited: write each cell on a line of its own",
+    ),
+    "a bad entry": (FILE.replace('"convention"', '"fial"', 1), "Invalid enum value 'fial'"),
 }
 
 
@@ -257,7 +304,7 @@ def test_a_bad_file_is_an_error_and_stays(name: str, toy: Toy) -> None:
     assert toy.file.read_text() == text
 
 
-def test_one_file_is_of_one_engine(toy: Toy) -> None:
+def test_one_file_is_of_one_engine_package(toy: Toy) -> None:
     """`--file` with results of two engines is a mistake."""
     other = of_engine("other", toy.results(name="other"))
     call = toy.known(toy.results(), other, "--file", toy.file)
@@ -268,7 +315,7 @@ def test_one_file_is_of_one_engine(toy: Toy) -> None:
 def test_a_pattern_finds_its_message(message: str, address: int) -> None:
     """For any message, and any address of an object in it."""
     shown = f"{message} at {address:#x}"
-    known = KnownFailure("a.b", Verdict.FAIL, pattern(shown), "because")
+    known = KnownFailure("a.b", Verdict.FAIL, pattern(shown), CAUSE, "because")
     assert known.holds(Outcome(Verdict.FAIL, message=shown))
 
 
@@ -286,7 +333,7 @@ def test_from_a_failing_run_to_a_known_failure(tmp_path: Path) -> None:
     drafted = conform("known", *(out / "results").glob("*.jsonl"), "--write", output=out)
     assert (drafted.status, "drafted, 0 stale" in drafted.out) == (0, True), drafted.err
     rejected = conform(*run, output=out, cwd=tmp_path)
-    assert (rejected.status, "known.toml: entry 1" in rejected.err) == (2, True)
+    assert (rejected.status, "known.toml: cause draft has no reason" in rejected.err) == (2, True)
     text = (tmp_path / "known.toml").read_text()
     (tmp_path / "known.toml").write_text(text.replace(DRAFT, "It is broken on purpose"))
     last = conform(*run, output=out, cwd=tmp_path)

@@ -2,52 +2,47 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from conformance.known_failures import KnownFailureError, find, load, stale
+from conformance.known_causes import PARTS, KnownFailure
+from conformance.known_failures import KNOWN, KnownFailureError, causes_of, file_of, find, load, read, stale
+from conformance.programs.generator.kinds import KINDS
 from conformance.verdicts import Outcome, Verdict
 from tests.support import ROOT, ZOO, Call, conform
 
-ENTRY = """
-[[known]]
-behaviour = "errands.detaching_keeps_the_numbers"
-verdict = "fail"
-message = 'got \\[4\\.0\\]'
-reason = "detach adds one"
-upstream = "https://example.org/issues/1"
-versions = ">=1,<2"
-review_after = 2030-01-01
-"""
 CAUSE = """
 [cause.copying]
 title = "detach copies"
-class = "engine bug"
-reason = "detach adds one."
+kind = "engine bug"
+reason = "detach adds one"
 issues = ["https://example.org/issues/1", "https://example.org/issues/2"]
-searched = ["detach", "detach adds one", "got 4 expected 3"]
-searched_on = 2026-11-22
 live_in = ["1.0", "1.5"]
-fixed_in = "2.0"
 versions = ">=1,<2"
 review_after = 2030-01-01
 """
-CAUSED = """
-[[known]]
-behaviour = "errands.detaching_keeps_the_numbers"
-verdict = "fail"
-message = "got"
-cause = "copying"
+ENTRY = f"""{CAUSE}message = 'got \\[4\\.0\\]'
+behaviours = [
+    "errands.detaching_keeps_the_numbers",
+]
 """
 CELL = "errands.detaching_keeps_the_numbers"
 FAIL = Outcome(Verdict.FAIL, message="got [4.0], expected [3.0]")
 
 
-def entries(tmp_path: Path, text: str = ENTRY, version: str = "1.5") -> list:
+def entries(
+    tmp_path: Path, text: str = ENTRY, version: str = "1.5", engine: str = "toy", part: str = ""
+) -> list[KnownFailure]:
     path = tmp_path / "toy.toml"
     path.write_text(text)
-    return load(path, version)
+    return load(path, engine, version, part)
+
+
+def with_lines(*lines: str, part: str = "behaviours") -> str:
+    """A file with these lines below its cause."""
+    return f"{CAUSE}{part} = [\n" + "".join(f"    {line},\n" for line in lines) + "]\n"
 
 
 def test_a_listed_cell_is_known(tmp_path: Path) -> None:
@@ -91,35 +86,40 @@ def test_an_entry_concerns_its_versions_only(tmp_path: Path) -> None:
 
 
 BAD = {
-    "not toml": ("[[known", "is not TOML"),
-    "another table": ("[[knwon]]\n", "expected [[known]] tables"),
-    "a missing key": ('[[known]]\nbehaviour = "a.b"\n', "needs behaviour, verdict, message, and a cause"),
-    "an unknown key": (ENTRY + 'why = "so"\n', "may have versions"),
+    "not toml": ("[cause", "is not TOML"),
+    "another table": ("[cuase.copying]\n", "expected [cause.NAME] tables"),
+    "the form of earlier versions": ("[[known]]\nreason = 'b'", "expected [cause.NAME] tables, and nothing else"),
+    "causes that are none": ("cause = 1\n", "expected [cause.NAME] tables"),
+    "a missing key": ("[cause.a]\ntitle = 'b'", "cause a: Object missing required field `kind`"),
+    "an unknown key": (CAUSE + 'why = "so"\n', "cause copying: Object contains unknown field `why`"),
+    "a cause of no class": (ENTRY.replace("engine bug", "odd"), "cause copying: Invalid enum value 'odd'"),
+    "lines that are no list": (CAUSE + "behaviours = 3\n", "Expected `array`, got `int` - at `$.behaviours`"),
+    "a line that is none": (with_lines("1"), "cause copying: Expected `str | object`, got `int`"),
+    "a line without a cell": (with_lines("{ message = 'a' }"), "Object missing required field `cell`"),
+    "a line with an unknown key": (with_lines("{ cell = 'a', why = 'b' }"), "unknown field `why`"),
+    "an empty cell": (with_lines("{ cell = ' ', message = 'a' }"), "' ' needs an id or a pattern of ids"),
+    "no message": (with_lines("'a.b'"), "'a.b' needs a message, or a pattern of it"),
     "a bad pattern": (ENTRY.replace("got \\[", "got ["), "unterminated character set"),
-    "a bad verdict": (ENTRY.replace('"fail"', '"bad"'), "'bad' is not a valid Verdict"),
-    "an error known": (ENTRY.replace('"fail"', '"error"'), "error cannot be a known failure"),
+    "a bad verdict": (CAUSE + "verdict = 'bad'\n", "Invalid enum value 'bad'"),
+    "an error known": (ENTRY + "verdict = 'error'\n", "needs another verdict than error, which is to be repaired"),
     "a bad range": (ENTRY.replace(">=1,<2", "soon"), "Invalid specifier"),
-    "no reason": (ENTRY.replace("detach adds one", " "), "has no reason yet (got ''): write in a sentence"),
-    "a draft": (ENTRY.replace("detach adds one", "TODO: why?"), "has no reason yet (got 'TODO: why?')"),
-    "a word for a date": (ENTRY.replace("2030-01-01", '"soon"'), "review_after is 'soon': expected a date"),
+    "no reason": (ENTRY.replace("detach adds one", " "), "needs a reason: a sentence"),
+    "a draft": (ENTRY.replace("detach adds one", "TODO: why?"), "has no reason yet (got 'TODO: why?'): write in a"),
+    "a word for a date": (ENTRY.replace("2030-01-01", '"soon"'), "Invalid RFC3339 encoded date"),
     # As text: TOML has its own type for dates, which has no such day.
-    "no such day": (ENTRY.replace("2030-01-01", '"2030-02-30"'), "day is out of range for month"),
-    "a time": (ENTRY.replace("2030-01-01", "2030-01-01T12:00:00"), "expected a date, as 2027-01-31"),
-    "entries that are none": ("known = [1]", "entry 1: needs behaviour"),
-    "an unknown cause": (CAUSED, "names the cause 'copying', but there is no [cause.copying]"),
-    "a list as cause": (CAUSED.replace('"copying"', "[1]"), "names the cause [1]"),
-    "a cause of no class": (CAUSE.replace("engine bug", "odd") + CAUSED, "cause copying: Invalid enum value 'odd'"),
-    "a cause with an unknown key": (CAUSE + "who = 1\n" + CAUSED, "cause copying: Object contains unknown field"),
-    "a cause that is none": ("cause = 1\n" + CAUSED, "expected [cause.NAME] tables"),
-    "two shared files": ('causes = ["a.toml"]\n' + CAUSED, "`causes` is the name of one file"),
-    "a shared file that is lost": ('causes = "lost-toy.toml"\n' + CAUSED, "lost-toy.toml: cannot be read"),
-    "a number": (ENTRY.replace('"detach adds one"', "3"), "every value is a string"),
+    "no such day": (ENTRY.replace("2030-01-01", '"2030-02-30"'), "Invalid RFC3339 encoded date"),
+    "a time": (ENTRY.replace("2030-01-01", "2030-01-01T12:00:00"), "Expected `date | null`, got `datetime`"),
+    "a number": (ENTRY.replace('"detach adds one"', "3"), "Expected `str`, got `int` - at `$.reason`"),
+    "an example without a seed": (
+        with_lines("{ cell = 'a', example = 'writes' }", part="programs"),
+        "'a' needs an example such as writes:17",
+    ),
 }
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_a_bad_file_raises_an_error_with_file_and_entry(name: str, tmp_path: Path) -> None:
-    """One line: the file, the entry, what is wrong."""
+def test_a_bad_file_raises_an_error_with_file_and_cause(name: str, tmp_path: Path) -> None:
+    """One line: the file, the cause, what is wrong."""
     text, phrase = BAD[name]
     with pytest.raises(KnownFailureError) as caught:
         entries(tmp_path, text)
@@ -128,20 +128,40 @@ def test_a_bad_file_raises_an_error_with_file_and_entry(name: str, tmp_path: Pat
     assert "\n" not in str(caught.value)
 
 
-def test_an_entry_has_from_its_cause_what_it_leaves_out(tmp_path: Path) -> None:
-    """Reason, first issue, versions and date of review; what the entry says itself is its own."""
-    (entry,) = entries(tmp_path, CAUSE + CAUSED)
-    assert (entry.reason, entry.upstream) == ("detach adds one. Fixed in 2.0.", "https://example.org/issues/1")
-    assert (entry.versions, entry.review_after, entry.cause) == (">=1,<2", "2030-01-01", "copying")
-    (other,) = entries(tmp_path, CAUSE + CAUSED + 'versions = ""\nreason = "otherwise"\n', "3.0")
-    assert (other.reason, other.upstream) == ("otherwise", "https://example.org/issues/1")
+def test_a_line_has_from_its_cause_what_it_leaves_out(tmp_path: Path) -> None:
+    """Reason, issues, versions and date of review; what the line says itself is its own."""
+    fixed = CAUSE + "fixed_in = '2.0'\nmessage = 'got'\n"
+    lines = f"behaviours = [\n    '{CELL}',\n    {{ cell = 'a.b', versions = '', reason = 'Otherwise.' }},\n]\n"
+    entry, other = entries(tmp_path, fixed.replace('"detach adds one"', '"detach adds one."') + lines)
+    record = entry.record()
+    assert (record.reason, record.upstream) == ("detach adds one. Fixed in 2.0.", "https://example.org/issues/1")
+    assert (entry.versions, record.review_after, record.cause) == (">=1,<2", "2030-01-01", "copying")
+    assert (record.title, record.kind, len(record.issues)) == ("detach copies", "engine bug", 2)
+    assert (other.reason, other.versions, other.record().upstream) == ("Otherwise.", "", record.upstream)
 
 
-def test_files_share_causes(tmp_path: Path) -> None:
-    """A file can name another one beside it, whose causes its entries use too."""
-    (tmp_path / "shared.toml").write_text(CAUSE)
-    (entry,) = entries(tmp_path, f'causes = "shared.toml"\n{CAUSED}')
-    assert entry.reason == "detach adds one. Fixed in 2.0."
+def test_lines_are_of_columns(tmp_path: Path) -> None:
+    """A file serves several columns: those that the line names, or else its cause; where none are named, all."""
+    text = with_lines("{ cell = 'a.b', message = 'c' }", "{ cell = 'c.d', message = 'e', columns = ['toy:jit'] }")
+    assert [entry.cell for entry in entries(tmp_path, text)] == ["a.b"]
+    assert [entry.cell for entry in entries(tmp_path, text, engine="toy:jit")] == ["a.b", "c.d"]
+    named = text.replace("behaviours", "columns = ['toy']\nbehaviours")
+    assert [entry.cell for entry in entries(tmp_path, named, engine="toy:jit")] == ["c.d"]
+
+
+def test_a_run_is_about_the_lines_of_its_part(tmp_path: Path) -> None:
+    """So that signatures of programs are not stale in a run of behaviours, and the other way round."""
+    signature = "{ cell = 'forward: numbers: *', example = 'writes:17' }"
+    text = ENTRY + with_lines(signature, part="programs").replace(CAUSE, "").replace("'got", "'")
+    assert [entry.cell for entry in entries(tmp_path, text)] == [CELL]
+    (entry,) = entries(tmp_path, text, part="programs")
+    assert (entry.cell, entry.example, entry.verdict) == ("forward: numbers: *", "writes:17", Verdict.FAIL)
+    assert entries(tmp_path, text, part="operations") == []
+
+
+def test_no_file_is_no_entry(tmp_path: Path) -> None:
+    """An engine of the suite has a file only if something is known."""
+    assert load(tmp_path / "none.toml", "toy", "1.9") == []
 
 
 RANGES = {
@@ -192,10 +212,41 @@ def test_an_entry_of_a_behaviour_is_about_all_its_cases(tmp_path: Path) -> None:
     assert len(stale(one, outcomes, complete=True)) == 1
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "conformance/known").glob("*.toml")), ids=lambda path: path.stem)
+FILES = sorted(KNOWN.glob("*.toml"))
+COMPILED = {"torch:compile", "torch:compile,backend=eager", "torch:functionalize"}
+COLUMNS = {"hips_autograd", "jax", "jax:jit", "reference", "torch", "torch_func", *COMPILED}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_files_of_the_suite_can_be_read(path: Path) -> None:
-    """Every entry names a reason."""
-    assert all(entry.reason for entry in load(path, "0"))
+    """Entries are of columns of the suite whose file this is; examples are of kinds of programs."""
+    for entry in read(path):
+        assert {*entry.columns} <= COLUMNS, entry
+        assert {file_of(column) for column in entry.columns or [path.stem]} == {path}
+        assert entry.example.partition(":")[0] in {"", *KINDS}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_files_of_the_suite_are_sorted(path: Path) -> None:
+    """By causes, and below a cause by cells, one on a line: so that two branches rarely edit the same place."""
+    causes = causes_of(path)
+    assert list(causes) == sorted(causes)
+    text = path.read_text("utf-8")
+    for cause in causes.values():
+        for part in PARTS:
+            cells = [line if isinstance(line, str) else line.cell for line in getattr(cause, part)]
+            assert cells == sorted(cells), (cause.name, part)
+    lines = re.findall(r'^    (?:"|\{ cell = ).*,$', text, re.M)
+    assert len(lines) == len(read(path)) + sum(len(its.issues) for its in causes.values() if len(its.issues) > 2)
+
+
+def test_there_is_one_reader() -> None:
+    """What lists known failures is read by the module under test, and by no second one."""
+    texts = {path: path.read_text("utf-8") for path in ROOT.glob("*/**/*.py") if "tests" not in path.parts}
+    reads = {
+        path.relative_to(ROOT).as_posix() for path, text in texts.items() if re.search(r"convert\(.*, Cause\)", text)
+    }
+    assert reads == {"conformance/known_failures.py"}
 
 
 OUTSIDE = """
@@ -242,12 +293,10 @@ def test_a_run_names_the_entries_whose_review_is_due(tmp_path: Path) -> None:
 
 def test_an_entry_with_a_star_is_about_many_cells(tmp_path: Path) -> None:
     """It lists those that come out so; it is stale if none does, which only a complete run can tell."""
-    path = tmp_path / "toy.toml"
-    path.write_text(ENTRY.replace("errands.detaching_keeps_the_numbers", "errands.*[one]"))
-    entries = load(path, "1.0")
+    starred = entries(tmp_path, ENTRY.replace(CELL, "errands.*[one]"))
     failed, passed = Outcome(Verdict.FAIL, message="got [4.0]"), Outcome(Verdict.PASS)
-    assert find(entries, "errands.copying[one]", failed) is not None
-    assert find(entries, "errands.copying[two]", failed) is None
-    assert stale(entries, {"errands.copying[one]": passed, "errands.adding[one]": failed}, complete=True) == []
-    assert stale(entries, {"errands.copying[one]": passed}, complete=False) == []
-    assert len(stale(entries, {"errands.copying[one]": passed}, complete=True)) == 1
+    assert find(starred, "errands.copying[one]", failed) is not None
+    assert find(starred, "errands.copying[two]", failed) is None
+    assert stale(starred, {"errands.copying[one]": passed, "errands.adding[one]": failed}, complete=True) == []
+    assert stale(starred, {"errands.copying[one]": passed}, complete=False) == []
+    assert len(stale(starred, {"errands.copying[one]": passed}, complete=True)) == 1

@@ -12,11 +12,10 @@ from click.testing import CliRunner
 from adapters.with_reference import ReferenceAdapter
 from conformance.behaviour import Behaviour
 from conformance.collection import cells
-from conformance.known_causes import CauseClass, causes_in, script_of
-from conformance.known_failures import KnownFailure, file_of, read
+from conformance.known_failures import KnownFailure, file_of, read, script_of
 from conformance.protocol.types import Argnums, Array, Program
-from conformance.sources import tomllib
 from conformance.verdicts import Verdict
+from tests.support import CAUSE
 from workshop.mutated.calls import Mutation
 from workshop.mutated.check import MUTATORS, CheckUnderMutation, MutationFinding
 from workshop.mutated.command import mutated, parse_id
@@ -186,25 +185,21 @@ def test_a_recursive_function_is_looked_through_once() -> None:
 
 @pytest.mark.parametrize("name", ["torch", "jax"])
 def test_known_findings_have_causes_and_programs(name: str) -> None:
-    """Each entry names a mutator that there is, and a cause with a native program; a cause has an entry."""
-    path = file_of(name, "programs")
-    listed = read(path)
+    """Each entry names a mutator that there is, and a cause with a native program."""
+    path = file_of(name)
+    listed = [entry for entry in read(path) if entry.part == "mutated"]
     assert listed
     for entry in listed:
-        pattern = entry.behaviour.partition("#")[2].partition("@")[0].replace("*", ".*")
-        assert any(re.fullmatch(pattern, mutator) for mutator in MUTATORS), entry.behaviour
-        assert entry.told is not None
-        assert entry.told.searched or entry.told.kind is CauseClass.CONVENTION
-        assert script_of(path, entry.cause).exists()
-    own = causes_in(tomllib.loads(path.read_text("utf-8")))
-    assert own.keys() <= {entry.cause for entry in listed}
+        pattern = entry.cell.partition("#")[2].partition("@")[0].replace("*", ".*")
+        assert any(re.fullmatch(pattern, mutator) for mutator in MUTATORS), entry.cell
+        assert script_of(entry.cause.name, path).exists()
 
 
 def test_a_finding_is_known_by_its_id_and_what_it_got() -> None:
     """An entry with stars lists findings of many checks; another outcome is new."""
-    entry = KnownFailure("*#program_checkpointed@*", Verdict.FAIL, "got .*12", "It is known.")
+    entry = KnownFailure("*#program_checkpointed@*", Verdict.FAIL, "got .*12", CAUSE, "It is known.")
     finding = _findings(DoublesUnderCheckpoint(), "accumulation.uses_of_one_array_add_up")[0]
     assert explain(finding, [entry]) is None
     assert explain(finding, [replace(entry, message="got ")]) is not None
-    assert explain(finding, [replace(entry, behaviour="*#program_batched@*", message="got ")]) is None
+    assert explain(finding, [replace(entry, cell="*#program_batched@*", message="got ")]) is None
     assert known_findings(ReferenceAdapter()) == []

@@ -8,11 +8,9 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from conformance.collection import load_all
-from tests.support import ROOT
 from workshop.refresh import generated
 
-GENERATED = generated(load_all())
+GENERATED = generated()
 
 
 @pytest.mark.parametrize("path", GENERATED, ids=lambda path: path.name)
@@ -25,8 +23,3 @@ def test_a_generated_file_is_current(path: Path) -> None:
 def test_a_generated_schema_is_a_schema(path: Path) -> None:
     """Of the draft that it names."""
     jsonschema.Draft202012Validator.check_schema(json.loads(path.read_text("utf-8")))
-
-
-def test_no_page_of_findings_is_left_over() -> None:
-    """An engine in which nothing was found has none."""
-    assert set((ROOT / "docs/findings").glob("*.md")) <= set(GENERATED)

@@ -20,7 +20,7 @@ from conformance import collection, trial
 from conformance.results import ResultRecord
 from conformance.results_file import read
 from conformance.scripts import SCRIPTED, Underivable, derive
-from conformance.verdicts import Outcome, Verdict
+from conformance.verdicts import Outcome, Verdict, Witness
 from reports.lines import encode_line
 from reports.reading import joined
 from reports.scripts import ScriptLine, read_scripts, scripts_file
@@ -92,7 +92,7 @@ def test_a_script_has_the_tolerance_of_the_dtype_asked_for_and_asserts_one_that_
     behaviours, passed = {one.id: one for one in collection.load_all()}, Outcome(Verdict.PASS)
     half = behaviours["dtypes.the_gradient_of_a_float16_array_is_float16"]
     double = behaviours["grad_arguments.gradients_of_several_outputs_add_up"]
-    other = Outcome(Verdict.FAIL, message="got float16, expected float64: got 7.0, expected 7.0 in close(")
+    other = Outcome(Verdict.FAIL, witness=Witness("float16", "float64", "dtype"))
     assert "rtol=0.004" in derive(half, None, ReferenceAdapter(), passed)
     assert "dtype == 'float64'" not in derive(double, None, ReferenceAdapter(), passed)
     assert "dtype == 'float64'" in derive(double, None, ReferenceAdapter(), other)

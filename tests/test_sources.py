@@ -152,7 +152,7 @@ def test_public_names_that_came_and_went_are_told(toy: Toy) -> None:
     assert "public names that the stored list does not have" in toy.call("sources", "jax").output
     toy.call("sources", "jax", "--names")
     assert 'jax.jacobian" = ["jax.jacrev"]' in (toy.data / "names/jax.toml").read_text()
-    assert scope.found("jax").names == {"jax.grad": [], "jax.jacobian": ["jax.jacrev"], "jax.vjp": []}
+    assert scope.public_names("jax").names == {"jax.grad": [], "jax.jacobian": ["jax.jacrev"], "jax.vjp": []}
     toy.write(TOY.replace("def vjp", "def jvp").replace("jacrev = ", ""))
     output = toy.call("sources", "jax").output
     assert "public names that the stored list does not have (--names): 1: jax.jvp" in output
@@ -162,10 +162,13 @@ def test_public_names_that_came_and_went_are_told(toy: Toy) -> None:
 
 BAD = {
     "an unknown library": (("sources", "jaxx"), "unknown library 'jaxx'; scope.toml knows torch, jax"),
-    "a library that is not there": (("sources", "torch"), "library 'torch' cannot be asked"),
+    "a library that is not there": (("sources", "torch"), "library 'torch' cannot be read"),
     "a folder without pages": (("sources", "jax", "--pages", "."), "has no page that is cited"),
     "an unknown behaviour": (("cite", "claims.none", "jax.grad", "rule", SENTENCE), "no behaviour is called"),
-    "a page that is not cited": (("cite", "claims.a_claim", "jax.vjp", "rule", SENTENCE), "does not name one citation"),
+    "a page that is not cited": (
+        ("cite", "claims.a_claim", "jax.vjp", "rule", SENTENCE),
+        "does not name a single citation",
+    ),
     "an unknown kind": (("cite", "claims.a_claim", "jax.grad", "fact", SENTENCE), "'fact' is not one of"),
     "too short a sentence": (("cite", "claims.a_claim", "jax.grad", "rule", "of f"), "too short to be found again"),
 }

@@ -39,7 +39,7 @@ for name in sys.argv[2:]:
 """
 LIBRARIES = {
     "adapters": ["numpy", "torch", "jax", "autograd"],
-    "autograd_conformance": ["numpy", "msgspec", "click", "rich.table", "tomlkit", "jinja2"],
+    "autograd_conformance": ["numpy", "msgspec", "click", "rich.table", "jinja2"],
     "conformance": ["numpy", "msgspec", "pytest", "packaging.version"],
 }
 

@@ -1,4 +1,4 @@
-"""The maintainers' commands: `python -m workshop NAME`; README.md says what each is for."""
+"""The maintainers' commands: `python -m workshop NAME`, listed in README.md."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ COMMANDS = {
     "cite": "workshop.documentation.cite",
     "sources": "workshop.documentation.sources",
     "coverage": "workshop.documentation.coverage",
+    "trips": "workshop.trips",
     "trace": "workshop.documentation.trace",
     "accounts": "workshop.accounts.command",
     "findings": "workshop.findings",
     "laws": "workshop.laws.command",
     "bugs": "workshop.bugs.command",
-    "pictured": "workshop.pictured",
+    "plots": "workshop.plots",
     "programs": "workshop.programs.command",
     "mutated": "workshop.mutated.command",
     "bench": "workshop.bench.command",
@@ -37,8 +38,8 @@ class Tools(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return super().get_command(ctx, cmd_name)
-        found: click.Command = getattr(import_module(COMMANDS[cmd_name]), cmd_name.replace("-", "_"))
-        return found
+        command: click.Command = getattr(import_module(COMMANDS[cmd_name]), cmd_name.replace("-", "_"))
+        return command
 
 
 @click.group(cls=Tools, context_settings={"help_option_names": ["-h", "--help"]})

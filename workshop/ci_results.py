@@ -1,4 +1,4 @@
-"""What a run has just found out: the CI runs the matrix first, and nothing after it need run an engine again."""
+"""Results of the CI's run: it runs the matrix first, and later steps need not run an engine again."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from conformance.results_file import file_name, read
 ROOT = Path(__file__).parents[1]
 
 
-def ran(column: str) -> ResultsFile | None:
+def ci_results(column: str) -> ResultsFile | None:
     """The results of a whole run of this specification, in the folder that CONFORMANCE_RAN names; None elsewhere."""
     folder = os.environ.get("CONFORMANCE_RAN", "")
-    found = next((ROOT / folder).rglob(file_name(column)), None) if folder else None
-    if found is None:
+    path = next((ROOT / folder).rglob(file_name(column)), None) if folder else None
+    if path is None:
         return None
-    results = read(found)
+    results = read(path)
     # A run of a part, or of other chapters than today's, would leave cells without a verdict.
     return results if results.header.complete and results.header.suite.revision == revision() else None

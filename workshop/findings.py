@@ -11,32 +11,41 @@ from pathlib import Path
 import click
 from packaging.specifiers import SpecifierSet
 
-from conformance import known_failures
 from conformance.behaviour import Behaviour
 from conformance.behaviour_records import behaviour_record
 from conformance.collection import load_all
-from conformance.known_causes import Cause, CauseClass, installed_version, script_of
-from conformance.known_failures import KnownFailure
-from conformance.programs.known import read_known
+from conformance.known_causes import Cause, CauseClass, KnownFailure
+from conformance.known_failures import KNOWN, causes_of, installed_version, script_of
 from conformance.verdicts import Verdict
+from workshop.bugs import table as bugs
+from workshop.programs import bugs as programs
+from workshop.provenance import searches
 from workshop.scripts import forked, pool
 
-KNOWN = Path(known_failures.__file__).parent / "known"
-# How the name of a file about the laws on operations ends.
-PARTS = re.compile("-(operations|inventory|programs|generated)$")
-HEAD = """# Findings in {engine}
+ROOT = Path(__file__).parents[1]
+INDEX = """# Findings
 
 <!-- Written by `python -m workshop refresh` from `conformance/known/`. -->
 
-What the engine does otherwise than is documented, by cause, the most harmful first. Each program needs the engine only,
-and fails while the cause is there: `python -m workshop findings {engine} --run` tries them. To see a cell's check, run
-`autograd-conformance show BEHAVIOUR`; an issue ready to paste is printed by `autograd-conformance show BEHAVIOUR
---engine {engine} --issue`. Is a finding wrong? See [disputing a cell](../disputing-a-cell.md).
+Causes for which an engine does otherwise than is documented, the most harmful first. A title leads to a program that
+needs the engine only, and fails while the cause is there. `python -m workshop findings FOLDER` writes a page for each
+engine, with the programs, reasons, searches in the tracker and cells; the report shows the cause of each cell. Real
+bugs of the past, and what shows them: `python -m workshop bugs` and `python -m workshop programs bugs`. Is a finding
+wrong? See [disputing a cell](disputing-a-cell.md).
+"""
+HEAD = """# Findings in {engine}
+
+<!-- Written by `python -m workshop findings` from `conformance/known/`. -->
+
+Causes for which the engine does otherwise than is documented, the most harmful first. Each program needs the engine
+only, and fails while the cause is there: `python -m workshop findings --run --engine {engine}` runs them. To see a
+cell's check, run `autograd-conformance show BEHAVIOUR`; an issue ready to paste is printed by `autograd-conformance
+show BEHAVIOUR --engine {engine} --issue`.
 """
 HEADINGS = {
     CauseClass.SILENT: "Silent wrong values",
     CauseClass.BUG: "Errors and other bugs of the engine",
-    CauseClass.DOCUMENTATION: "Documentation that says otherwise than the engine does",
+    CauseClass.DOCUMENTATION: "Documentation that disagrees with the engine",
     CauseClass.LIMITATION: "Documented limitations that another page does not mention",
 }
 # How the error of a script ends that is itself at fault.
@@ -46,113 +55,113 @@ BROKEN = re.compile(
 
 
 @click.command()
-@click.argument("engines", nargs=-1)
+@click.argument("folder", required=False, type=click.Path(file_okay=False, path_type=Path))
 @click.option("--run", is_flag=True, help="Run the native programs, and compare with the versions that are noted.")
-def findings(engines: tuple[str, ...], run: bool) -> None:
-    """Print the findings in these engines (default: all), as Markdown.
+@click.option("--engine", "engines", multiple=True, help="Run those of this engine only. Repeatable.")
+def findings(folder: Path | None, run: bool, engines: tuple[str, ...]) -> None:
+    """Write a page of findings per engine, and of real bugs and what shows them, into FOLDER.
 
     With --run: exit status 1 if a program shows something else than is noted for the installed version.
     """
-    found = pages(load_all())
-    for name in engines or found:
-        if name not in found:
-            raise click.UsageError(f"nothing was found in {name!r}; findings are in {', '.join(found)}")
-    if not run:
-        for name in engines or found:
-            click.echo(found[name])
-        return
-    told = [line for name in engines or found for line in tried(name)]
-    for line, _ in told:
-        click.echo(line)
-    sys.exit(int(not all(fine for _, fine in told)))
+    names = [path.stem for path in files()]
+    for name in engines:
+        if name not in names:
+            raise click.UsageError(f"there are no findings in {name!r}; findings are in {', '.join(names)}")
+    if folder is None and not run:
+        raise click.UsageError("name a FOLDER for the pages, or give --run")
+    if folder is not None:
+        _write(folder)
+    if run:
+        lines = [line for name in engines or names for line in run_programs(name)]
+        click.echo("".join(f"{line}\n" for line, _ in lines), nl=False)
+        sys.exit(int(not all(as_noted for _, as_noted in lines)))
 
 
-def pages(declared: Iterable[Behaviour]) -> dict[str, str]:
-    """A page per file with causes or findings; the columns whose files share its causes are on it."""
-    behaviours = {one.id: one for one in declared}
-    columns: dict[str, dict[str, list[KnownFailure]]] = {}
-    for path in files():
-        columns.setdefault(_home(path), {})[_stem(path)] = entries(path)
-    found = {name: list(_page(name, its, behaviours)) for name, its in sorted(columns.items())}
-    return {name: "\n".join([HEAD.format(engine=name), *lines]) for name, lines in found.items() if lines}
+def _write(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    every = pages(load_all()) | {"bugs-and-cells": bugs.page(), "bugs-and-programs": programs.page()}
+    for name, text in every.items():
+        (folder / f"{name}.md").write_text(text, "utf-8")
+    click.echo(f"{len(every)} pages in {folder}")
 
 
 def files() -> list[Path]:
-    """The files of known failures: of behaviours and operations, then of programs."""
-    return [*sorted(KNOWN.glob("*.toml")), *sorted((KNOWN / "programs").glob("*.toml"))]
+    """The suite's files of known failures."""
+    return sorted(KNOWN.glob("*.toml"))
 
 
-def _stem(path: Path) -> str:
-    return f"{path.stem}-generated" if path.parent.name == "programs" else path.stem
+def index() -> str:
+    """The titles of all causes, with their programs and issues, as Markdown."""
+    return "\n".join([INDEX, *(line for path in files() for line in _titles(path))])
 
 
-def entries(path: Path) -> list[KnownFailure]:
-    """The entries of such a file."""
-    return [one.listed for one in read_known(path)] if path.parent.name == "programs" else known_failures.read(path)
+def _titles(path: Path) -> Iterator[str]:
+    for kind, causes in _by_harm(path):
+        yield f"## {path.stem}: {HEADINGS[kind].lower()}\n"
+        for cause in causes:
+            script = script_of(cause.name, path)
+            title = f"[{cause.title}](../{script.relative_to(ROOT).as_posix()})" if script.exists() else cause.title
+            yield f"- {title}" + "".join(f" [{_number(issue)}]({issue})" for issue in cause.issues)
+        yield ""
 
 
-def _home(path: Path) -> str:
-    """The name of the page that a file is on: that of the file whose causes it shares, if it does."""
-    shared = known_failures.shared_file(path)
-    return _home(shared) if shared else PARTS.sub("", _stem(path))
+def _number(issue: str) -> str:
+    """An issue as trackers abbreviate it."""
+    repository, _, number = issue.removeprefix("https://github.com/").rpartition("/")
+    return f"{repository.split('/')[1]}#{number}" if repository.count("/") else issue
 
 
-def _causes(name: str) -> dict[str, Cause]:
-    """The causes of all files on that page."""
-    its = [path for path in files() if _home(path) == name]
-    return {cause: one for path in its for cause, one in known_failures.causes_of(path).items()}
+def _by_harm(path: Path) -> list[tuple[CauseClass, list[Cause]]]:
+    """The causes of a file that are no conventions, by class; those that end the process come first."""
+    causes = [cause for cause in causes_of(path).values() if cause.kind in HEADINGS]
+    causes.sort(key=lambda cause: (list(CauseClass).index(cause.kind), not _crashes(cause)))
+    return [(kind, list(its)) for kind, its in groupby(causes, key=lambda cause: cause.kind)]
 
 
-def _page(name: str, columns: Mapping[str, list[KnownFailure]], behaviours: Mapping[str, Behaviour]) -> Iterator[str]:
-    causes = _causes(name)
-    cells = {
-        cause: [(_column(file), one) for file in columns for one in columns[file] if one.cause == cause]
-        for cause in causes
-    }
-    shown = [cause for cause in causes if causes[cause].kind in HEADINGS]
-    shown.sort(key=lambda cause: (list(CauseClass).index(causes[cause].kind), not _crashes(cells[cause])))
-    for kind, its in groupby(shown, key=lambda cause: causes[cause].kind):
+def _crashes(cause: Cause) -> bool:
+    return any(entry.verdict in (Verdict.CRASH, Verdict.TIMEOUT) for entry in cause.entries())
+
+
+def pages(declared: Iterable[Behaviour]) -> dict[str, str]:
+    """The page of each engine with causes, as Markdown."""
+    behaviours = {behaviour.id: behaviour for behaviour in declared}
+    return {path.stem: "\n".join([HEAD.format(engine=path.stem), *_page(path, behaviours)]) for path in files()}
+
+
+def _page(path: Path, behaviours: Mapping[str, Behaviour]) -> Iterator[str]:
+    made = searches(path.stem)
+    for kind, causes in _by_harm(path):
         yield f"## {HEADINGS[kind]}\n"
-        for cause in its:
-            yield from _finding(causes[cause], script_of(KNOWN / f"{name}.toml", cause), cells[cause], behaviours)
-    yield from _uncaused([one for its in columns.values() for one in its], behaviours)
+        for cause in causes:
+            yield f"### {cause.title}\n"
+            if (script := script_of(cause.name, path)).exists():
+                yield f"```python\n{script.read_text('utf-8').rstrip()}\n```\n"
+            yield f"{cause.reason}\n"
+            yield f"{_seen(cause)}{_reported(cause, made.get(cause.name, {}))}\n"
+            yield from _cells(list(cause.entries()), path.stem, behaviours)
+            yield ""
 
 
-def _column(file: str) -> str:
-    """The column that a file of known failures is about."""
-    return PARTS.sub("", file).replace("-", ":", 1)
-
-
-def _crashes(cells: Iterable[tuple[str, KnownFailure]]) -> bool:
-    return any(one.verdict in (Verdict.CRASH, Verdict.TIMEOUT) for _, one in cells)
-
-
-def _finding(
-    cause: Cause, script: Path, cells: list[tuple[str, KnownFailure]], behaviours: Mapping[str, Behaviour]
-) -> Iterator[str]:
-    yield f"### {cause.title}\n"
-    if script.exists():
-        yield f"```python\n{script.read_text('utf-8').rstrip()}\n```\n"
-    yield f"{cause.reason}\n"
+def _seen(cause: Cause) -> str:
     live = f"Live in {', '.join(cause.live_in)}. " if cause.live_in else ""
-    yield f"{live}{f'Fixed in {cause.fixed_in}. ' if cause.fixed_in else ''}{_issues(cause)}\n"
-    for behaviour, its in groupby(sorted(cells, key=_place), key=lambda cell: cell[1].behaviour):
-        columns = ", ".join(f"{column}: {one.verdict.value}" for column, one in its)
-        declared = behaviours.get(behaviour.partition("[")[0])
-        # An entry about many cells of operations has a star, and says itself which.
-        yield f"- `{behaviour}` ({columns})" + (f": {_claim(declared)}" if declared else "")
-    yield ""
+    return live + (f"Fixed in {cause.fixed_in}. " if cause.fixed_in else "")
 
 
-def _place(cell: tuple[str, KnownFailure]) -> tuple[str, str]:
-    return cell[1].behaviour, cell[0]
-
-
-def _issues(cause: Cause) -> str:
+def _reported(cause: Cause, made: Mapping[str, list[str]]) -> str:
     if cause.issues:
         return "Reported: " + ", ".join(f"<{issue}>" for issue in cause.issues) + "."
-    queries = "; ".join(f"*{query}*" for query in cause.searched)
-    return f"No issue was found on {cause.searched_on} for the queries {queries}." if queries else "Not searched for."
+    days = (f"No issue was found on {day} for the queries {'; '.join(f'*{q}*' for q in made[day])}." for day in made)
+    return " ".join(days) or "Not searched for."
+
+
+def _cells(entries: list[KnownFailure], engine: str, behaviours: Mapping[str, Behaviour]) -> Iterator[str]:
+    entries.sort(key=lambda entry: entry.cell)
+    for cell, its in groupby(entries, key=lambda entry: entry.cell):
+        verdicts = sorted((column, entry.verdict.value) for entry in its for column in entry.columns or [engine])
+        declared = behaviours.get(cell.partition("[")[0])
+        # A pattern of cells of operations, and a signature, have no statement.
+        claim = f": {_claim(declared)}" if declared else ""
+        yield f"- `{cell}` ({', '.join(f'{column}: {verdict}' for column, verdict in verdicts)}){claim}"
 
 
 def _claim(behaviour: Behaviour) -> str:
@@ -165,19 +174,7 @@ def _claim(behaviour: Behaviour) -> str:
     return f"{behaviour.statement} ({'; '.join(cited)})"
 
 
-def _uncaused(known: Iterable[KnownFailure], behaviours: Mapping[str, Behaviour]) -> Iterator[str]:
-    """Findings whose entries have a reason, and no cause. Where it only differs, an engine keeps its documentation."""
-    its = [one for one in known if not one.cause and one.verdict is not Verdict.DIFFERS]
-    if its:
-        yield "## Single cells\n"
-    for one in its:
-        upstream = f" Reported: <{one.upstream}>." if one.upstream else ""
-        declared = behaviours.get(one.behaviour.partition("[")[0])
-        claim = _claim(declared) if declared else ""
-        yield f"- `{one.behaviour}` ({one.verdict.value}): {claim} Seen: {one.reason}{upstream}"
-
-
-def tried(name: str, part: int = 0, parts: int = 1) -> Iterator[tuple[str, bool]]:
+def run_programs(name: str, part: int = 0, parts: int = 1) -> Iterator[tuple[str, bool]]:
     """A line for each native program of an engine, and whether it ends as is noted; none where it is not installed.
 
     Of several parts, this one: every program is in one of them.
@@ -185,13 +182,13 @@ def tried(name: str, part: int = 0, parts: int = 1) -> Iterator[tuple[str, bool]
     installed = installed_version(name)
     if not installed:
         return
-    causes = _causes(name)
-    scripts = {cause: script_of(KNOWN / f"{name}.toml", cause) for cause in causes}
-    there = dict([(cause, path) for cause, path in scripts.items() if path.exists()][part::parts])
+    path = KNOWN / f"{name}.toml"
+    scripts = [(cause, script_of(cause.name, path)) for cause in causes_of(path).values()]
+    chosen = [(cause, script) for cause, script in scripts if script.exists()][part::parts]
     with pool(1, True) as process:
-        ended = next(process.map(forked, [list(there.values())]))
-    for (cause, _), (status, said) in zip(there.items(), ended, strict=True):
-        noted = SpecifierSet(causes[cause].versions).contains(installed, prereleases=True)
-        last = said.strip().rpartition("\n")[2][:100]
+        ended = next(process.map(forked, [[script for _, script in chosen]]))
+    for (cause, _), (status, output) in zip(chosen, ended, strict=True):
+        noted = SpecifierSet(cause.versions).contains(installed, prereleases=True)
+        last = output.strip().rpartition("\n")[2][:100]
         seen = "broken" if BROKEN.match(last) else "live" if status else "fixed"
-        yield f"{cause} in {name} {installed}: {seen} {last}".rstrip(), seen == ("live" if noted else "fixed")
+        yield f"{cause.name} in {name} {installed}: {seen} {last}".rstrip(), seen == ("live" if noted else "fixed")

@@ -71,8 +71,12 @@ def write_outcomes(path: Path, section: str, groups: Groups, outcomes: Mapping[s
 
 def _group(names: Sequence[str], outcomes: Mapping[str, MutantOutcome]) -> MutantGroup:
     of_group = [outcomes.get(name, MutantOutcome(NOT_RUN)) for name in names]
-    notes = {name: one.note for name, one in zip(names, of_group, strict=True) if one.letter in (SURVIVES, UNREACHED)}
-    return MutantGroup(_digest(names), "".join(one.letter for one in of_group), notes)
+    notes = {
+        name: outcome.note
+        for name, outcome in zip(names, of_group, strict=True)
+        if outcome.letter in (SURVIVES, UNREACHED)
+    }
+    return MutantGroup(_digest(names), "".join(outcome.letter for outcome in of_group), notes)
 
 
 def _digest(names: Sequence[str]) -> str:

@@ -50,7 +50,7 @@ DATA = {
     "TOML of known failures": "conformance/known/*.toml",
     "TOML": "*.toml",
     "JSON schemas": "*.schema.json",
-    "docs/findings": "docs/findings/*",
+    "docs/findings": "docs/findings*",
 }
 Functions = (ast.FunctionDef, ast.AsyncFunctionDef)
 

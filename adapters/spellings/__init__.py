@@ -1,1 +1,1 @@
-"""What operations are called in each engine: one table per library. `conformance.protocol.spelling` reads them."""
+"""What operations are called in each engine: one table per library. `conformance.protocol.spellings` reads them."""

@@ -118,7 +118,7 @@ class CustomFunctionVerbs(Base):
     def input_gradient_buffers(self, ctx: Context) -> OptionalArrays:
         return Namespace(self.torch, YOUNG).input_grad_buffers(ctx)
 
-    def batch_of(self, info: Any) -> tuple[int, str]:
+    def vmap_info(self, info: Any) -> tuple[int, str]:
         return info.batch_size, info.randomness
 
 

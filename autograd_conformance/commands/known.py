@@ -32,41 +32,42 @@ def known(results: Sequence[Path], file: Path | None, write: bool, as_json: bool
     """Draft known failures, and mark stale ones.
 
     RESULTS are results files, or a matrix.json. Each fail, differs, crash or timeout without an entry gets one; each
-    entry that does not occur as it says is marked. A drafted entry has no reason yet: until a person writes one, a run
-    with that file is an error.
+    entry that does not occur as it says is marked. A drafted entry has no cause yet: until a person moves it to one, or
+    writes the reason, a run with that file is an error.
 
     Example: autograd-conformance known conformance-report/results/*.jsonl
     """
     from autograd_conformance.known_drafts import columns, drafted
-    from autograd_conformance.known_editing import edit
+    from autograd_conformance.known_edits import edit
 
     # All are drafted before any is written: a bad file must not leave another one changed.
-    found = drafted([column for path in results for column in columns(path)], file)
-    for one in found:
+    files = drafted([column for path in results for column in columns(path)], file)
+    for changes in files:
         if not as_json:
-            _print(console(), one)
-        if write and (one.drafts or Path(one.file).exists()):
-            edit(one)
-            one.written = True
-        if not as_json and (one.drafts or one.stale):
-            print_line(console(), _what_next(write))
+            _print(console(), changes)
+        if write and (changes.drafts or Path(changes.file).exists()):
+            edit(changes)
+            changes.written = True
+        if not as_json and (changes.drafts or changes.stale):
+            print_line(console(), _next_step(write))
     if as_json:
-        print_json(found)
+        print_json(files)
 
 
-def _print(shown: Console, one: KnownFileRecord) -> None:
-    """The changes of one file, as they would read in it."""
-    from autograd_conformance.known_editing import entry_text
+def _print(terminal: Console, changes: KnownFileRecord) -> None:
+    """Print the changes of one file, as they would read in it."""
+    from autograd_conformance.known_edits import line_of
     from reports.text import excerpt
 
-    print_line(shown, f"# {one.file}: {len(one.drafts)} drafted, {len(one.stale)} stale", style="bold")
-    for draft in one.drafts:
-        print_line(shown, entry_text(draft))
-    for entry in one.stale:
-        print_line(shown, f"# entry {entry.entry} is stale: {excerpt(entry.problem, 400)}")
+    drafts, stale = changes.drafts, changes.stale
+    print_line(terminal, f"# {changes.file}: {len(drafts)} drafted, {len(stale)} stale", style="bold")
+    for draft in drafts:
+        print_line(terminal, line_of(draft))
+    for entry in stale:
+        print_line(terminal, f"# stale below cause {entry.cause}: {excerpt(entry.problem, 400)}")
 
 
-def _what_next(written: bool) -> str:
+def _next_step(written: bool) -> str:
     if not written:
         return "# nothing is written yet; --write changes the file"
-    return "# written; now give each draft a reason, or fix the engine: until then a run with this file is an error"
+    return "# written; now give each draft a cause, or fix the engine: until then a run with this file is an error"

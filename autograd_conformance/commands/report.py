@@ -12,8 +12,8 @@ import click
 from autograd_conformance.options import BadInput, OutputForm, form_options, output_option, results_argument
 
 if TYPE_CHECKING:
-    from reports.operations_data import Pictures
     from reports.operations_model import Operations
+    from reports.plots import Plots
     from reports.programs_model import Programs
     from reports.reading import Joined
 
@@ -48,7 +48,7 @@ def report(results: Sequence[Path], output: Path, json_only: bool, slowest: int,
     if found.matrix and json_only:
         write_matrix(found.matrix, output, form, sweep, found.programs)
     elif found.matrix:
-        sys.exit(write_report(found.matrix, output, form, slowest, sweep, _pictures(found), found.programs))
+        sys.exit(write_report(found.matrix, output, form, slowest, sweep, _plots(found), found.programs))
     elif sweep:
         _operations(sweep, found, output, form, json_only)
     elif found.programs:
@@ -65,14 +65,10 @@ def _told(found: Joined) -> Operations | None:
     return told(found.operations)
 
 
-def _pictures(found: Joined) -> Pictures:
-    """The pictures of cells; none, and a line on standard error, where there is no library to draw them."""
-    from reports.pictures import missing, of_cells
+def _plots(found: Joined) -> Plots:
+    from reports.plots import plots_of_cells
 
-    problem = missing() if found.curves else ""
-    if problem:
-        click.echo(problem, err=True)
-    return {} if problem else of_cells(found.curves)
+    return plots_of_cells(found.curves)
 
 
 def _operations(sweep: Operations, found: Joined, output: Path, form: OutputForm, json_only: bool) -> None:
@@ -81,7 +77,7 @@ def _operations(sweep: Operations, found: Joined, output: Path, form: OutputForm
     from reports.write import OperationsFiles
 
     files = OperationsFiles.DATA if json_only else OperationsFiles.WITH_PAGE
-    status = write_outcome(sweep, output, form, files, {} if json_only else _pictures(found), found.programs)
+    status = write_outcome(sweep, output, form, files, {} if json_only else _plots(found), found.programs)
     sys.exit(0 if json_only else status)
 
 

@@ -15,6 +15,7 @@ from conformance.operations.row import Operation
 from conformance.operations.samples import NumPyArray, Sample, generic
 from conformance.protocol.types import Array, Program
 from conformance.trial import Mismatch, current
+from conformance.verdicts import Witness
 
 __all__ = ["agrees_for_both_parts", "holomorphic", "is_the_complex_derivative", "the_convention_of"]
 
@@ -64,7 +65,7 @@ def the_convention_of(ad: Any, operation: Operation) -> str:
         return followed[0]
     told = _differ(got, expected["conjugated"])
     assert told is not None
-    raise Mismatch(f"VJP: got {told.got}, expected {told.expected} or its conjugate at {_told(sample)}")
+    raise Mismatch.of(Witness(str(told.got), f"{told.expected} or its conjugate", "VJP", _told(sample)))
 
 
 def is_the_complex_derivative(ad: Any, operation: Operation) -> None:
@@ -74,7 +75,7 @@ def is_the_complex_derivative(ad: Any, operation: Operation) -> None:
     current().assertions += 1
     gradient = ad.grad(lambda *zs: ad.np.sum(subject.outputs(*zs)[0]), subject.argnums, holomorphic=True)
     if found := _differ(subject.numbers(gradient(*subject.primals)), _derivatives(sample)):
-        raise Mismatch(f"holomorphic gradient: got {found.got}, expected {found.expected} at {_told(sample)}")
+        raise Mismatch.of(Witness(str(found.got), str(found.expected), "holomorphic gradient", _told(sample)))
 
 
 def _complex(sample: Sample) -> Sample:

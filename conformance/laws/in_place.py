@@ -178,9 +178,8 @@ def raises_an_error_with_out(ad: Any, operation: Operation) -> None:
             try:
                 raises(partial(writing.call, *arguments))
             except Mismatch as error:
-                raise Mismatch(
-                    f"{error}, with argument {position} that requires grad and {dict(sample.options)}"
-                ) from None
+                where = f"with argument {position} that requires grad and {dict(sample.options)}"
+                raise Mismatch(f"{error}, {where}", error.witness) from None
 
 
 def _like(ad: Any, found: Any) -> Any:

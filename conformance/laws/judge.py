@@ -19,7 +19,8 @@ from conformance.laws.estimates import estimate
 from conformance.laws.operation_subject import OperationSubject
 from conformance.operations.samples import Sample
 from conformance.protocol.types import Program
-from conformance.trial import Mismatch, current
+from conformance.trial import Mismatch, current, in_words
+from conformance.verdicts import Witness
 
 __all__ = [
     "Deviation",
@@ -51,10 +52,10 @@ class Judgement:
 
 
 class Deviation(Mismatch):
-    """A law does not hold: the simplest of the points at which that is seen."""
+    """A law does not hold: the simplest of the points at which that is seen, and the witness at the first."""
 
-    def __init__(self, message: str, points: Sequence[Sample]) -> None:
-        super().__init__(message)
+    def __init__(self, witnesses: Sequence[Witness], points: Sequence[Sample]) -> None:
+        super().__init__("; ".join(map(in_words, witnesses)), witnesses[0])
         self.points = points
 
 
@@ -138,7 +139,7 @@ def first_of(found: Iterable[Judgement | None]) -> Judgement | None:
 
 def hold(ad: Any, points: Iterable[Sample], judge: Callable[[OperationSubject], Judgement | None]) -> None:
     """Raise Deviation, with the points at which the law does not hold, nor at their neighbours."""
-    found: dict[str, Sample] = {}
+    found: dict[str, tuple[Witness, Sample]] = {}
     for sample in points:
         current().assertions += 1
         if (
@@ -146,9 +147,11 @@ def hold(ad: Any, points: Iterable[Sample], judge: Callable[[OperationSubject], 
             and judge(OperationSubject(ad, sample.neighbour())) is not None
         ):
             point, seen = _witness(ad, sample, judge)
-            found.setdefault(_told(point, seen), point)
+            witness = deviation(point, seen)
+            found.setdefault(in_words(witness), (witness, point))
     if found:
-        raise Deviation("; ".join(found), tuple(found.values()))
+        witnesses, where = zip(*found.values(), strict=True)
+        raise Deviation(witnesses, where)
 
 
 def _witness(
@@ -164,9 +167,10 @@ def _witness(
     raise current().fault("the law failed, and holds at the same point when it is tried again")
 
 
-def _told(sample: Sample, found: Judgement) -> str:
+def deviation(sample: Sample, found: Judgement) -> Witness:
+    """The witness of a comparison at a point."""
     where = f"{call_of(sample)}, a {sample.at}" if sample.point else call_of(sample)
-    return f"{found.what}: got {_shown(found.got)}, expected {_shown(found.expected)} at {where}"
+    return Witness(_shown(found.got), _shown(found.expected), found.what, where)
 
 
 def call_of(sample: Sample) -> str:

@@ -16,6 +16,7 @@ from conformance.laws.operation_subject import OperationSubject
 from conformance.operations.row import Operation
 from conformance.operations.samples import NumPyArray, samples
 from conformance.trial import Mismatch, current
+from conformance.verdicts import Witness
 
 __all__ = ["convention_of", "lies_between", "modes_agree"]
 
@@ -112,7 +113,8 @@ def convention_of(ad: Any, operation: Operation) -> str | None:
             _named(OperationSubject(ad, replace(point, single=True))) for point in (sample, sample.neighbour())
         )
         if one != other:
-            raise Mismatch(f"gradient at a {sample.at}: one point has {one}, and another of its kind {other}")
+            message = f"gradient at a {sample.at}: one point has {one}, and another of its kind {other}"
+            raise Mismatch(message, Witness(str(one), str(other), "gradient", sample.at))
         if one:
             named[sample.at] = one
     if len(set(named.values())) < 2:

@@ -6,9 +6,9 @@ a verb that is not there cannot be mistaken for one that is.
 """
 
 from conformance.protocol.adapter import Absence, Adapter, AdapterError, Limitation, Probe
-from conformance.protocol.compiling import CompilingAdapter
+from conformance.protocol.compiler import CompilingAdapter
 from conformance.protocol.inventory import Inventory, Item
-from conformance.protocol.spelling import Namespace, NotOffered, Spelling, same
+from conformance.protocol.spellings import Namespace, NotOffered, Spelling, same
 from conformance.protocol.verbs import Ad
 from conformance.protocol.vocabulary import Verb, nearest_verb, verbs_of, vocabulary
 

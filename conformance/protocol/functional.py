@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from conformance.protocol.spelling import Namespace
+from conformance.protocol.spellings import Namespace
 from conformance.protocol.types import Array, Numbers
 
 __all__ = ["FunctionalInterface", "LegacyNames", "Overrides", "Threads"]

@@ -159,7 +159,7 @@ class CustomFunctions(Protocol):
     def input_gradient_buffers(self, ctx: Context) -> OptionalArrays:
         """For each argument the buffer in which its gradient is being summed, or None, in a backward pass."""
 
-    def batch_of(self, info: Any) -> tuple[int, str]:
+    def vmap_info(self, info: Any) -> tuple[int, str]:
         """Batch size and randomness, from the `info` that a vmap rule is given."""
 
 

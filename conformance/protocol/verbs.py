@@ -15,7 +15,7 @@ from conformance.protocol.hooks import Hooks, SavedTensors
 from conformance.protocol.memory import Aliasing, Detaching, InPlace, Interchange, Sparse, Updates
 from conformance.protocol.modules import Modules, Optimizers
 from conformance.protocol.rules import Checkpointing, CustomFunctions, CustomRules, Solvers
-from conformance.protocol.spelling import Namespace
+from conformance.protocol.spellings import Namespace
 from conformance.protocol.tape import ForwardMode, GradModes, Graph, Tape
 from conformance.protocol.tracing import Callbacks, ControlFlow, Draws, Keys, References
 from conformance.protocol.transforms import Checking, LinearMaps, Staging, Transforms

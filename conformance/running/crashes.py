@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import msgspec
 
 from conformance.results import DeathRecord, ResultRecord, TallyRecord
-from conformance.verdicts import Verdict
+from conformance.verdicts import Reason, Verdict
 
 __all__ = ["LINGER_S", "Inquiry", "Settled", "Tried", "Try", "inquire", "inquire_program", "only"]
 
@@ -71,7 +71,7 @@ def inquire(death: DeathRecord) -> Inquiry:
         return [blamed.row, alone.row]
     after = f"nor after {death.after} " if death.after else ""
     message = f"{death.message} once; alone it did not ({alone.row.verdict.value}), {after}in a fresh process"
-    return [ResultRecord(death.id, Verdict.ERROR, None, message, alone.row.duration_s)]
+    return [ResultRecord(death.id, Verdict.ERROR, None, message, alone.row.duration_s, reason=Reason.UNREPEATABLE)]
 
 
 def inquire_program(death: DeathRecord, record: Callable[[ResultRecord], Settled]) -> Inquiry:

@@ -25,10 +25,10 @@ __all__ = [
     "Done",
     "Ended",
     "Failed",
-    "Finding",
     "Forked",
     "Loading",
     "Message",
+    "NewFinding",
     "Ready",
     "Silent",
     "Tallied",
@@ -115,7 +115,7 @@ class Silent(msgspec.Struct, tag="silent", tag_field="kind"):
     """The answer to a batch without cells: the process still works."""
 
 
-class Finding(msgspec.Struct, tag="finding", tag_field="kind"):
+class NewFinding(msgspec.Struct, tag="finding", tag_field="kind"):
     """A finding in the range, whose tally follows."""
 
     row: ResultRecord
@@ -146,7 +146,7 @@ class Ended(msgspec.Struct, tag="ended", tag_field="kind"):
     status: int
 
 
-Message = Loading | Unusable | Ready | Begun | Done | Silent | Finding | Tallied | Failed | Forked | Ended
+Message = Loading | Unusable | Ready | Begun | Done | Silent | NewFinding | Tallied | Failed | Forked | Ended
 
 _decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 _encoder = msgspec.json.Encoder()

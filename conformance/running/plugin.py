@@ -102,8 +102,8 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     try:
         adapter, declaration = load_declared(parse(config.getoption("engine")))
-        known = known_failures.file_for(declaration.name, declaration.known_failures)
-        config.stash[KNOWN] = known_failures.load(known, declaration.version)
+        path = known_failures.file_for(declaration.name, declaration.known_failures)
+        config.stash[KNOWN] = known_failures.load(path, declaration.name, declaration.version)
     except (EngineError, known_failures.KnownFailureError) as error:
         raise pytest.UsageError(str(error)) from error
     config.stash[ADAPTER] = adapter, declaration

@@ -24,7 +24,7 @@ from conformance.engines import EngineError, load_declared, parse
 from conformance.messages import format_error, printable
 from conformance.running import folders, systems
 from conformance.running.channel import Channel, loading
-from conformance.running.exchange import AskedSeeds, Begun, Ended, Failed, Finding, Forked, Ready, Tallied, Unusable
+from conformance.running.exchange import AskedSeeds, Begun, Ended, Failed, Forked, NewFinding, Ready, Tallied, Unusable
 from conformance.running.header import digest
 
 __all__ = ["main"]
@@ -108,7 +108,7 @@ def _run(channel: Channel[AskedSeeds], engine: str, batches: Any) -> NoReturn:
             channel.send(Failed(format_error(error)))
             continue
         for finding in findings:
-            channel.send(Finding(finding))
+            channel.send(NewFinding(finding))
         channel.send(Tallied(tally, process.memory_info().rss > LARGEST))
 
 

@@ -111,14 +111,17 @@ class Recorder(Recording):
         if self._options.part == INVENTORY:
             self._options = with_inventory(self._options, ready, self.uncovered)
             self._select()
-        known = known_failures.file_for(ready.name, ready.known_failures, self._options.part)
-        self._known = known_failures.load(known, ready.version)
+        self._load_known(ready)
         if self._head(header(self.spec, ready, self._options, self.selected)):
             chosen = set(self._options.cells)
             for behaviour in self._options.behaviours:
                 record = behaviour_records.behaviour_record(behaviour, chosen)
                 if record.cells:
                     self._write(record)
+
+    def _load_known(self, ready: Ready) -> None:
+        path = known_failures.file_for(ready.name, ready.known_failures)
+        self._known = known_failures.load(path, ready.name, ready.version, self._options.part)
 
     def _head(self, head: Header) -> bool:
         """Write the header, or compare it with that of an interrupted run. Returns whether the file is new."""

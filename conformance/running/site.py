@@ -18,7 +18,7 @@ from pathlib import Path
 from conformance.results import PROGRAMS, ResultRecord, TallyRecord
 from conformance.running.crashes import Settled
 from conformance.running.engine_run import EngineRun
-from conformance.running.exchange import AskedSeeds, Finding, Message, Ready, Tallied
+from conformance.running.exchange import AskedSeeds, Message, NewFinding, Ready, Tallied
 from conformance.running.limits import Limits
 from conformance.running.loop import Events, step
 from conformance.running.options import Options
@@ -76,7 +76,7 @@ class SiteRecorder(Recording):
 
     def messages(self) -> Iterator[Message]:
         """All records, with one tally for the range, whichever parts it was run in."""
-        yield from map(Finding, self.findings)
+        yield from map(NewFinding, self.findings)
         yield from map(Tallied, join_tallies(self.tallies))
 
 

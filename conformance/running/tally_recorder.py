@@ -5,10 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import time
-from pathlib import Path
 
-from conformance.known_failures import KnownFailure
-from conformance.programs.known import known_signatures, signatures_file
 from conformance.results import DeathRecord, Footer, KnownRecord, Record, ResultRecord, ResultsError, TallyRecord
 from conformance.results_file import append
 from conformance.running.crashes import Settled
@@ -30,7 +27,6 @@ class TallyRecorder(Recorder):
         self._tallies: list[TallyRecord] = before.tallies if before else []
         self._findings: dict[str, ResultRecord] = before.results if before else {}
         self._deaths: list[DeathRecord] = before.deaths if before else []
-        self._listed: list[KnownFailure] = []
         self._wanted: list[SeedRange] = []
         self.new: set[str] = set()
         self.signatures: tuple[str, ...] = ()
@@ -56,14 +52,9 @@ class TallyRecorder(Recorder):
         Raises KnownFailureError, or ResultsError if that run was another, or the engine lacks the verbs for a kind.
         """
         self._wanted = [SeedRange(kind, *self._options.seeds) for kind in self._kinds(ready)]
-        path = signatures_file(ready.name)
-        if ready.known_failures:
-            # An adapter from outside has them beside its other known failures.
-            path = Path(ready.known_failures)
-            path = path.with_stem(f"{path.stem}-programs")
-        self._listed = [known.listed for known in known_signatures(path, ready.version)]
+        self._load_known(ready)
         # Not what was found so far: which of two signatures explains a program would then depend on the order.
-        self.signatures = tuple(sorted({known.behaviour for known in self._listed}))
+        self.signatures = tuple(sorted({known.cell for known in self._known}))
         # What is known is not made smaller, and explains other programs: outcomes depend on it.
         listed = hashlib.sha256("\0".join(self.signatures).encode()).hexdigest()[:12]
         head = header(self.spec, ready, self._options, 0, listed)
@@ -85,7 +76,7 @@ class TallyRecorder(Recorder):
 
     def _known_of(self, signature: str) -> KnownRecord | None:
         """The published part of the known failure that lists a signature."""
-        return next((known.record() for known in self._listed if known.concerns(signature)), None)
+        return next((known.record() for known in self._known if known.concerns(signature)), None)
 
     def settle(self, records: Settled) -> None:
         """Write findings, and the tally that counts them: what comes before a missing tally counts for nothing."""

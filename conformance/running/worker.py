@@ -32,7 +32,7 @@ from conformance.running.exchange import Begun, Done, Ready, Silent, Unusable
 from conformance.running.harness import Harness
 from conformance.running.header import digest
 from conformance.running.inventories import on_inventory
-from conformance.verdicts import Outcome, Verdict
+from conformance.verdicts import Reason, Verdict
 
 __all__ = ["main"]
 
@@ -129,16 +129,13 @@ class Runner:
             self.channel.send(Done(_damaged(cell, damage, took), tainted=True))
             return False
         tainted, left = outcome.tainted or systems.exhausted(self.process), harness.left_running()
-        self.channel.send(Done(_row(cell, outcome, took), tainted, left))
+        self.channel.send(Done(ResultRecord.of(cell, outcome, took), tainted, left))
         return not (tainted or left)
 
 
-def _row(cell: str, outcome: Outcome, took: float) -> ResultRecord:
-    return ResultRecord(cell, outcome.verdict, outcome.convention, outcome.message, took)
-
-
 def _damaged(cell: str, damage: str, took: float) -> ResultRecord:
-    return ResultRecord(cell, Verdict.ERROR, None, f"damaged what the harness leans on: {damage}", took)
+    message = f"damaged what the harness leans on: {damage}"
+    return ResultRecord(cell, Verdict.ERROR, None, message, took, reason=Reason.DAMAGED)
 
 
 if __name__ == "__main__":

@@ -16,10 +16,10 @@ from conformance.running.exchange import (
     Done,
     Ended,
     Failed,
-    Finding,
     Forked,
     Loading,
     Message,
+    NewFinding,
     Ready,
     Silent,
     Tallied,
@@ -94,7 +94,7 @@ class WorkerState:
                 return message.row.id == (self.cell or self.last)
             case Silent():
                 return self.asked
-            case Finding() | Failed():
+            case NewFinding() | Failed():
                 return self.seeds is not None
             case Tallied(tally):
                 return self.seeds == SeedRange(tally.programs_of, tally.first, tally.last)
@@ -123,7 +123,7 @@ class WorkerState:
                 self.ready = message
             case Silent():
                 self.asked = False
-            case Finding(row):
+            case NewFinding(row):
                 self.findings.append(row)
             case Tallied():
                 self.clear()

@@ -66,7 +66,11 @@ class CheckLowering(VerbLowering):
         return self._expectation(node.value) or self.generic_visit(node)
 
     def visit_Assign(self, node: ast.Assign) -> Any:
-        """Literals are remembered."""
+        """Literals are remembered; what `warns` returns is assigned within its block."""
+        if getattr(getattr(node.value, "func", None), "id", "") == "warns":
+            target = f"{ast.unparse(node.targets[0])} = "
+            if statements := self._expectation(node.value, target=target):
+                return statements
         done = self.generic_visit(node)
         if isinstance(node.targets[0], ast.Name):
             plain = static(done.value, self.known) is not ... or PLAIN.fullmatch(ast.unparse(done.value))
@@ -77,11 +81,11 @@ class CheckLowering(VerbLowering):
         self.known[node.name] = node
         return super().visit_FunctionDef(node)
 
-    def _expectation(self, node: ast.expr | None) -> Any:
+    def _expectation(self, node: ast.expr | None, **more: Any) -> Any:
         """The statements in the place of a call of `close` and the like; None for anything else."""
         name = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
         known = name in ("close", "equal", "raises", "warns", "one_of") and name in self.origin.namespace
-        return getattr(self, f"_expect_{name}")(node) if known else None
+        return getattr(self, f"_expect_{name}")(node, **more) if known else None
 
     def _expect_close(self, call: ast.Call) -> list[ast.stmt]:
         given = {str(part.arg): static(self.visit(part.value), self.known) for part in call.keywords}

@@ -85,7 +85,7 @@ def _program(
     script.promise = promise(behaviour, declared(script.adapter, checked=False))
     script.convention = (script.promise[0].convention if script.promise else None) or seen.convention
     values = behaviour.cases[case] if case else ()
-    script.typed = re.match(r"got \w+, expected \w+: got ", seen.message) is not None
+    script.typed = seen.witness is not None and seen.witness.what == "dtype"
     body = tree.body[1:]  # without the statement of the behaviour
     lowering = kind(script, script.check, *body)
     lowering.own -= {argument.arg for argument in tree.args.args}

@@ -39,7 +39,7 @@ class RecordedLowering(CheckLowering):
 
     ending: ast.expr | None = None  # the assertion of an error with which a program ends
 
-    def _expectation(self, node: ast.expr | None) -> Any:
+    def _expectation(self, node: ast.expr | None, **more: Any) -> Any:
         return None
 
     def visit_Name(self, node: ast.Name) -> ast.expr:

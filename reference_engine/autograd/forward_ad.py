@@ -16,7 +16,7 @@ from .. import primitives as o
 from ..core import levels
 from ..core.forward import push_forward
 from ..core.tensor import Tensor
-from ..functions.calling import tensor_argument
+from ..functions.call_forms import tensor_argument
 from ..functions.creation import empty_like
 
 # The levels at which dual tensors are made and unpacked, the innermost last: that of `dual_level`, and of Jacobians in

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from .. import primitives as o
+from ..batching.active import batching
 from ..batching.batched import Batched
-from ..batching.lifting import unbatched
-from ..batching.under_way import batching
+from ..batching.execution import unbatched
 from ..core import levels
 from ..core.modes import enable_grad
 from ..core.tensor import Tensor

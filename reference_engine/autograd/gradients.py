@@ -12,15 +12,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .. import primitives as o
+from ..batching.active import batching
 from ..batching.batched import Batched
-from ..batching.lifting import unbatched
-from ..batching.under_way import batching
+from ..batching.execution import unbatched
 from ..core import warn
 from ..core.engine import run_backward
 from ..core.modes import state
 from ..core.tape import Edge, Node
 from ..core.tensor import Tensor
-from ..functions.calling import overridable
+from ..functions.call_forms import overridable
 
 Tensors = Any
 

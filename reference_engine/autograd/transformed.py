@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from .. import primitives as o
+from ..batching.active import Batch, batch_at, batching
 from ..batching.batched import Batched
-from ..batching.lifting import opened
-from ..batching.under_way import Batch, batch_at, batching
+from ..batching.execution import opened
 from ..core import levels
 from ..core.modes import no_grad, state
 from ..core.tensor import Tensor

@@ -1,6 +1,6 @@
 """What a `vmap` does to operations: one tensor that holds a batch of them, on which everything is done at once.
 
-`under_way` opens a batching, `batched` is what the mapped function sees, `lifting` is what becomes of an operation, and
+`active` opens a batching, `batched` is what the mapped function sees, `execution` is what becomes of an operation, and
 `per_example` is for the functions that look at numbers or make them. The core knows none of this: it hands an operation
 to the innermost level (see `core.levels`), and asks a tensor where its memory is and how to write to it, which a batch
 answers in its own way.

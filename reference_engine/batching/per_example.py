@@ -11,8 +11,8 @@ from typing import Any
 
 from .. import primitives as o
 from ..core.tensor import Tensor
+from .active import batches
 from .batched import Batched
-from .under_way import batches
 
 
 def each(function: Callable[..., Any], *xs: Any) -> Any:

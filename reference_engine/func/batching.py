@@ -1,7 +1,7 @@
 """vmap: a function of one example made a function of a batch of them (torch.func.vmap).
 
 The function is called once. Its mapped arguments are `batching.batched.Batched`, which show the form of an example and
-hold the whole batch, and every operation on them is done for all examples at once (see `batching.lifting`). What does
+hold the whole batch, and every operation on them is done for all examples at once (see `batching.execution`). What does
 not depend on a mapped argument is computed once, and repeated only where it is part of the output.
 """
 
@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .. import primitives as o
+from ..batching.active import Batch, batching
 from ..batching.batched import Batched
-from ..batching.lifting import unbatched
-from ..batching.under_way import Batch, batching
+from ..batching.execution import unbatched
 from ..core.modes import transforming
 from ..core.tensor import Tensor
 from ..functions.random import get_rng_state, set_rng_state

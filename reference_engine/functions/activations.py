@@ -9,9 +9,9 @@ import numpy as np
 from .. import primitives as o
 from ..core.inplace import inplace as write
 from ..core.tensor import Tensor
-from .calling import floating
+from .call_forms import floating
 from .random import rand
-from .reducing import softmax
+from .reductions import softmax
 
 
 def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:

@@ -14,7 +14,7 @@ from ..core import dtypes, warn
 from ..core.aliases import Array
 from ..core.modes import state
 from ..core.tensor import Tensor
-from .calling import sizes
+from .call_forms import sizes
 
 Dtype = dtypes.dtype | None
 

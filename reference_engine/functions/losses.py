@@ -14,7 +14,7 @@ from ..core.inplace import inplace
 from ..core.modes import no_grad
 from ..core.tensor import Tensor
 from .pointwise import square
-from .reducing import log_softmax, mean, sum
+from .reductions import log_softmax, mean, sum
 
 
 def _reduced(losses: Tensor, reduction: str) -> Tensor:

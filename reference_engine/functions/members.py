@@ -9,7 +9,7 @@ from .. import primitives as o
 from ..autograd.gradients import backward_method
 from ..core import dtypes, warn
 from ..core.tensor import Size, Tensor
-from . import converting, creation, decomposing, display, indexing, pointwise, shaping
+from . import conversions, creation, decompositions, display, indexing, pointwise, shaping
 
 
 def detach(self: Tensor) -> Tensor:
@@ -76,9 +76,9 @@ PROPERTIES: dict[str, property] = {
     "dtype": property(lambda x: dtypes.of(x.array), doc="The type of the elements (torch.Tensor.dtype)."),
     "device": property(lambda x: "cpu", doc="Where it is: always the CPU (torch.Tensor.device)."),
     "T": property(lambda x: shaping.permute(x, tuple(range(x.ndim))[::-1]), doc="Dimensions in reverse order."),
-    "mT": property(lambda x: decomposing.transposed("mT", x), doc="The last two dimensions exchanged."),
-    "H": property(lambda x: o.conj(decomposing.transposed("H", x, 2)), doc="The conjugate transpose of a matrix."),
-    "mH": property(decomposing.adjoint, doc="The conjugate transpose of the last two dimensions (torch.Tensor.mH)."),
+    "mT": property(lambda x: decompositions.transposed("mT", x), doc="The last two dimensions exchanged."),
+    "H": property(lambda x: o.conj(decompositions.transposed("H", x, 2)), doc="The conjugate transpose of a matrix."),
+    "mH": property(decompositions.adjoint, doc="The conjugate transpose of the last two dimensions (torch.Tensor.mH)."),
     "real": property(pointwise.real, doc="The real part, a view (torch.Tensor.real)."),
     "imag": property(pointwise.imag, doc="The imaginary part, a view (torch.Tensor.imag)."),
     "data": property(_data, _set_data),
@@ -86,17 +86,17 @@ PROPERTIES: dict[str, property] = {
         _grad_dtype, _set_grad_dtype, doc="The dtype of `grad`; None: any (torch.Tensor.grad_dtype)."
     ),
     "volatile": property(_volatile, _set_volatile),
-    "_version": property(converting.version, doc="How often the memory was changed in place."),
+    "_version": property(conversions.version, doc="How often the memory was changed in place."),
     "_base": property(lambda x: None if x.link is None else x.link.base, doc="The tensor that a view looks into."),
 }
 
 METHODS: dict[str, Callable[..., Any]] = {
-    **{name: converting.casting(dtype) for name, dtype in converting.CASTS.items()},
-    "backward": backward_method, "detach": detach, "detach_": detach_, "to": converting.to,
-    "item": converting.item, "numpy": converting.numpy, "tolist": lambda x: x.array.tolist(),
+    **{name: conversions.casting(dtype) for name, dtype in conversions.CASTS.items()},
+    "backward": backward_method, "detach": detach, "detach_": detach_, "to": conversions.to,
+    "item": conversions.item, "numpy": conversions.numpy, "tolist": lambda x: x.array.tolist(),
     "size": lambda x, dim=None: Size(x.array.shape) if dim is None else x.array.shape[dim],
     "dim": lambda x: x.array.ndim, "numel": lambda x: x.array.size, "nelement": lambda x: x.array.size,
-    "stride": converting.stride,
+    "stride": conversions.stride,
     "is_contiguous": lambda x: bool(x.array.flags.c_contiguous),
     "contiguous": lambda x: x if x.array.flags.c_contiguous else o.contiguous(x),
     "expand_as": lambda x, other: shaping.expand(x, tuple(other.shape)),
@@ -105,12 +105,12 @@ METHODS: dict[str, Callable[..., Any]] = {
     "is_floating_point": lambda x: x.dtype.is_floating_point, "is_complex": lambda x: x.dtype.is_complex,
     "is_inference": lambda x: x.inference, "_is_view": lambda x: x.link is not None,
     "__neg__": lambda x: o.neg(x), "__pos__": lambda x: x, "__abs__": lambda x: o.abs(x),
-    "__bool__": converting.truth, "__index__": converting.index,
-    "__float__": lambda x: float(x.item()), "__int__": lambda x: int(x.item()), "__array__": converting.as_array,
-    "__getitem__": indexing.getitem, "__setitem__": indexing.setitem, "__len__": converting.length,
-    "__iter__": converting.iterate,
-    "as_subclass": converting.as_subclass, "__deepcopy__": converting.deepcopied, "__hash__": lambda x: id(x),
-    "__dlpack__": converting.dlpack, "__dlpack_device__": lambda x: x.array.__dlpack_device__(),
+    "__bool__": conversions.truth, "__index__": conversions.index,
+    "__float__": lambda x: float(x.item()), "__int__": lambda x: int(x.item()), "__array__": conversions.as_array,
+    "__getitem__": indexing.getitem, "__setitem__": indexing.setitem, "__len__": conversions.length,
+    "__iter__": conversions.iterate,
+    "as_subclass": conversions.as_subclass, "__deepcopy__": conversions.deepcopied, "__hash__": lambda x: id(x),
+    "__dlpack__": conversions.dlpack, "__dlpack_device__": lambda x: x.array.__dlpack_device__(),
     "__repr__": lambda x: display.represent(x),
     "__format__": lambda x, spec: repr(x) if x.ndim else format(x.item(), spec),
 }  # fmt: skip

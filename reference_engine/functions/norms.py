@@ -14,9 +14,9 @@ from .. import primitives as o
 from ..core.aliases import Axes
 from ..core.primitive import Primitive
 from ..core.tensor import Tensor
-from .calling import dims, documented
+from .call_forms import dims, documented
 from .shaping import movedim
-from .striding import unfold
+from .strides import unfold
 
 
 def vector_norm(x: Tensor, ord: float = 2, dim: Axes = None, keepdim: bool = False) -> Tensor:

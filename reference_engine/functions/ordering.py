@@ -14,7 +14,7 @@ import numpy as np
 from .. import primitives as o
 from ..batching.per_example import as_tensor, each
 from ..core.tensor import Tensor
-from .calling import filled, one_dim
+from .call_forms import filled, one_dim
 
 
 class ValuesAndIndices(NamedTuple):

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from .. import primitives as o
 from ..core.tensor import Tensor
-from .calling import tensor_argument
+from .call_forms import tensor_argument
 from .shaping import t
 
 

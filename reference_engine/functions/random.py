@@ -17,7 +17,7 @@ from ..batching.per_example import drawn
 from ..core import dtypes
 from ..core.aliases import Shape
 from ..core.tensor import Tensor
-from .calling import sizes
+from .call_forms import sizes
 from .creation import Dtype, finish
 
 

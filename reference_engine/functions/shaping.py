@@ -12,7 +12,7 @@ import numpy as np
 
 from .. import primitives as o
 from ..core.tensor import Tensor
-from .calling import one_dim, sizes
+from .call_forms import one_dim, sizes
 
 
 def reshape(input: Tensor, *shape: Any) -> Tensor:

@@ -12,6 +12,6 @@ from .linear_algebra import *  # noqa: F403
 from .reductions import *  # noqa: F403
 from .shaping import *  # noqa: F403
 from .special import *  # noqa: F403
-from .storing import *  # noqa: F403
+from .storage import *  # noqa: F403
 
 ALL = tuple(value for value in globals().copy().values() if isinstance(value, Primitive))

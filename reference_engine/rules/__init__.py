@@ -4,9 +4,9 @@ Conventions at kinks, ties and poles are comments on the rule's line. `install` 
 once, by the package's `__init__`.
 """
 
-from . import batching, decompositions, elementwise, linear_algebra, reductions, shaping, storing
+from . import batching, decompositions, elementwise, linear_algebra, reductions, shaping, storage
 
-_TABLES = (elementwise, reductions, shaping, storing, linear_algebra, decompositions)
+_TABLES = (elementwise, reductions, shaping, storage, linear_algebra, decompositions)
 
 
 def install() -> None:

@@ -1,4 +1,4 @@
-"""How primitives are batched that are not simply lifted by one dimension, as their family says (`batching.lifting`).
+"""How primitives are batched that are not simply lifted by one dimension, as their family says (`batching.execution`).
 
 An entry computes what is inside the result's batch, from the batch (level and size), arguments and options.
 """
@@ -10,7 +10,7 @@ from typing import Any
 
 from .. import primitives as o
 from ..batching.batched import Batch
-from ..batching.lifting import aligned, lifted, looped, opened, promoted, unbatched, up
+from ..batching.execution import aligned, lifted, looped, opened, promoted, unbatched, up
 from ..core.aliases import Options
 from ..core.primitive import Primitive
 from ..core.regions import Steps

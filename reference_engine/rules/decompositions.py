@@ -20,7 +20,7 @@ RULES = [
     ),
     others(
         o.eigh_vectors,
-        [lambda g, z, x: mul(z, gaps(o.eigh_values(x)) * turning(mul(T(z), g)), T(z))],
+        [lambda g, z, x: mul(z, gaps(o.eigh_values(x)) * skew_hermitian(mul(T(z), g)), T(z))],
         [lambda t, z, x: mul(z, gaps(o.eigh_values(x)) * mul(T(z), t, z))],
     ),
     others(
@@ -102,8 +102,8 @@ def push_values(t: Array, v: Array) -> Any:
     return o.real(diagonal_of(mul(T(v), t, v)))
 
 
-def turning(x: Array) -> Any:
-    """The skew-Hermitian part: orthonormal vectors can only turn, so that the gradient is Hermitian."""
+def skew_hermitian(x: Array) -> Any:
+    """The skew-Hermitian part: orthonormal vectors can only rotate, so that the gradient is Hermitian."""
     return (x - T(x)) / 2
 
 

@@ -3,8 +3,9 @@
 const byId = (id) => document.getElementById(id);
 
 /** An element with attributes (`false`, `null`, `undefined` leave one out) and children, of which strings stay text. */
-function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
+const make = (tag, attributes, ...children) => filled(document.createElement(tag), attributes, children);
+
+function filled(element, attributes = {}, children = []) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === true) element.setAttribute(name, "");
     else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);

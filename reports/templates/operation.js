@@ -107,7 +107,7 @@ function ofCell(operation, column, law) {
   ].filter(Boolean);
 }
 
-/** The witness, the picture, and whether a documentation promised otherwise. */
+/** The witness, the plot, and whether a documentation promised otherwise. */
 function observed(operation, column, law, verdict) {
   const witness = witnessOf(operation, column, law);
   const title = FLAGS.has(verdict) ? "Witness" : "Why there is no outcome";
@@ -116,29 +116,16 @@ function observed(operation, column, law, verdict) {
     witness && heading(title), witness && make("pre", { class: "message witness" }, told),
     verdict === NOT_RUN && quiet("This law was not tried here, or does not concern the operation."),
     FLAGS.has(verdict) && !isPromised(operation, column, law) && quiet("No documentation that this engine is held to promises it."),
-    drawing(pictureOf(operation, column, law)),
+    figure(plotOf(operation, column, law)),
   ];
 }
 
-/** The place of a picture, which comes when it has been read. */
-function drawing(picture) {
-  if (!picture) return null;
-  const figure = make("figure", { class: "picture" });
-  picture.then(([svg, caption]) => figure.replaceChildren(drawnFrom(svg, caption), make("figcaption", {}, caption)));
-  return figure;
-}
-
-/** An SVG document, parsed as XML: only what draws is taken over. */
-function drawnFrom(svg, caption) {
-  const found = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  if (found.nodeName !== "svg") return "";
-  for (const part of found.querySelectorAll("script, foreignObject, a, image")) part.remove();
-  found.setAttribute("role", "img");
-  found.setAttribute("aria-label", caption);
-  const drawing = document.importNode(found, true);
-  // The page's policy ignores style attributes, and takes the same from a script.
-  for (const part of [drawing, ...drawing.querySelectorAll("[data-style]")]) part.style.cssText = part.dataset.style ?? "";
-  return drawing;
+/** The place of a plot, which comes when it has been read. */
+function figure(plot) {
+  if (!plot) return null;
+  const place = make("figure", { class: "plot" });
+  plot.then((numbers) => place.replaceChildren(...plotted(numbers)));
+  return place;
 }
 
 /** The known failure that lists a cell: title, class, reason, issues, and the program that shows it in the engine's own interface. */

@@ -61,14 +61,14 @@ const isPromised = (operation, column, law) => !operation.on[column][3].includes
 /** Which convention an engine follows where a law leaves it free; or empty. */
 const followedBy = (operation, column, law) => SWEEP.strings[operation.on[column][4][law] || 0];
 
-let drawings = null;
+let plots = null;
 
-/** A promise of the picture of a cell, an SVG document and its caption; or null. Pictures are a block of their own. */
-function pictureOf(operation, column, law) {
+/** A promise of the plot of a cell, as `plotted` takes it; or null. Plots are a block of their own. */
+function plotOf(operation, column, law) {
   const place = `${operation.name}/${SWEEP.engines[column].column}/${SWEEP.laws[law].id}`;
-  if (!(place in SWEEP.picture)) return null;
-  drawings ||= inflated("operations-pictures");
-  return drawings.then((pictures) => pictures[SWEEP.picture[place]]);
+  if (!(place in SWEEP.plot)) return null;
+  plots ||= inflated("operations-plots");
+  return plots.then((every) => every[SWEEP.plot[place]]);
 }
 
 /** A test of operations for a state: filters hold of one and the same cell, and so do the words that only a cell has. */

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from reports.html import render
 from reports.matrix import empty
-from reports.operations_data import Picture
 from tests.browser.conftest import Opening, address, statements, written
 from tests.browser.sample import sample
 from tests.reports.making_operations import LAWS, PROGRAM, WITNESS, sweep
@@ -244,25 +242,6 @@ def test_nothing_is_read_before_the_view_is_opened(opened: Opening) -> None:
     """The table is empty, and the block is as it was."""
     page = opened("#/matrix")
     assert page.locator(f"{TABLE} tr").count() == 0
-
-
-def test_a_picture_is_shown_with_its_caption(opened: Opening, tmp_path: Path) -> None:
-    """What could run or load something is taken out of it."""
-    svg = (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script><path d="M0 0L9 9"/></svg>'
-    )
-    pictures = {("det", "torch", REVERSE): Picture(svg, "det near a singular matrix")}
-    path = tmp_path / "report.html"
-    path.write_text(render(sample(), None, sweep(), pictures), encoding="utf-8")
-    page = opened(CELL, path)
-    picture = page.locator("#panel figure.picture")
-    assert picture.locator("svg").get_attribute("aria-label") == "det near a singular matrix"
-    assert picture.locator("path").count() == 1
-    assert picture.locator("script").count() == 0
-    assert picture.inner_text() == "det near a singular matrix"
-    page = opened(f"#operations/det/torch/{FORWARD}", path)
-    page.locator("#panel .witness").wait_for()
-    assert page.locator("figure").count() == 0
 
 
 def test_texts_of_engines_are_text(opened: Opening, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import reference_engine as torch
 from reference_engine.autograd import Function, functional
-from reference_engine.batching.under_way import batches
+from reference_engine.batching.active import batches
 from reference_engine.core import levels
 from reference_engine.core.modes import state
 from reference_engine.func import vmap

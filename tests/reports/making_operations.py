@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.results import BehaviourRecord, CitationRecord, KnownRecord, ResultRecord, ResultsFile
-from conformance.verdicts import Verdict
+from conformance.verdicts import Reason, Verdict
 from reports.matrix import alone
 from reports.operations import described, join_operations, operations_of
 from reports.operations_model import OperationRow, Operations
@@ -61,12 +61,12 @@ def _cells(operation: str, **outcomes: ResultRecord) -> list[ResultRecord]:
 
 
 def _missing(operation: str, reason: str) -> list[ResultRecord]:
-    return [result(one.id, ABSENT, reason) for one in _cells(operation)]
+    return [result(one.id, ABSENT, reason, reason=Reason.NOT_OFFERED) for one in _cells(operation)]
 
 
 def sweep_file(spec: str, reverse: ResultRecord | None = None) -> ResultsFile:
     """The results of one engine; `reverse` is that of reverse mode through det."""
-    raised = result(f"{FORWARD}[det]", FAIL, "raised NotImplementedError: no rule for <b>det</b>")
+    raised = result(f"{FORWARD}[det]", FAIL, "raised NotImplementedError: no rule for <b>det</b>", reason=Reason.RAISED)
     its = {
         "torch": [
             *_cells("exp"),

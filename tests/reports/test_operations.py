@@ -238,15 +238,13 @@ def test_every_verdict_of_a_run_has_one_here() -> None:
 
 
 def test_a_cell_is_published_with_its_cause(tmp_path: Path) -> None:
-    """Title, class and issues of the cause that an entry names; an entry of its own reason has none."""
-    path = tmp_path / "engine-operations.toml"
+    """Title, class and issues of the cause; the reason is the line's, where it has one."""
+    path = tmp_path / "engine.toml"
     path.write_text(
-        '[cause.zero]\ntitle = "A title"\nclass = "silent wrong value"\nreason = "Because."\nissues = ["https://x.org"]\n'
-        '[[known]]\nbehaviour = "kinks.*[abs]"\nverdict = "fail"\nmessage = "got"\ncause = "zero"\n'
-        '[[known]]\nbehaviour = "kinks.*[exp]"\nverdict = "fail"\nmessage = "got"\nreason = "Its own."\n'
+        '[cause.zero]\ntitle = "A title"\nkind = "silent wrong value"\nreason = "Because."\nissues = ["https://x.org"]\n'
+        'message = "got"\noperations = [\n"kinks.*[abs]",\n{ cell = "kinks.*[exp]", reason = "Its own." },\n]\n'
     )
     entries, outcome = read(path), Outcome(FAIL, None, "got 1.0")
-    assert find(entries, "kinks.one[abs]", outcome) == KnownRecord(
-        "Because.", "https://x.org", "", "zero", "A title", "silent wrong value", ["https://x.org"]
-    )
-    assert find(entries, "kinks.one[exp]", outcome) == KnownRecord("Its own.")
+    published = KnownRecord("Because.", "https://x.org", "", "zero", "A title", "silent wrong value", ["https://x.org"])
+    assert find(entries, "kinks.one[abs]", outcome) == published
+    assert find(entries, "kinks.one[exp]", outcome) == msgspec.structs.replace(published, reason="Its own.")

@@ -6,7 +6,8 @@ import msgspec
 
 from reports import html
 from reports.aspects import aspects
-from reports.operations_data import OTHERS, Picture, operations_data
+from reports.operations_data import OTHERS, operations_data
+from reports.plots import Plot
 from tests.browser.synthetic_sweep import synthetic_sweep
 from tests.reports.making import block, six_cells
 from tests.reports.making_operations import LAWS, PROGRAM, WITNESS, sweep
@@ -58,15 +59,15 @@ def test_the_block_has_the_cells_with_what_is_known() -> None:
     assert found["programs"] == {"det_at_zero": PROGRAM}
 
 
-def test_pictures_are_those_of_cells() -> None:
+def test_plots_are_those_of_cells() -> None:
     """Each once, by operation, engine and law."""
-    picture = Picture("<svg/>", "near zero")
+    plot = Plot("derivative of det", "near zero", "x", 0.0)
     places = [("det", "torch", LAWS[1]), ("det", "torch", LAWS[2])]
-    page = html.render(six_cells(), operations=sweep(), pictures=dict.fromkeys(places, picture))
+    page = html.render(six_cells(), operations=sweep(), plots=dict.fromkeys(places, plot))
     found = block(page, "operations-data")
-    assert block(page, "operations-pictures") == [["<svg/>", "near zero"]]
-    assert "operations-pictures" not in html.render(six_cells(), operations=sweep()).partition("<script>(async")[0]
-    assert found["picture"] == {"/".join(place): 0 for place in places}
+    assert block(page, "operations-plots") == [["derivative of det", "near zero", "x", 0.0, [], []]]
+    assert "operations-plots" not in html.render(six_cells(), operations=sweep()).partition("<script>(async")[0]
+    assert found["plot"] == {"/".join(place): 0 for place in places}
 
 
 def test_an_operation_that_the_table_lacks_is_among_the_others() -> None:

@@ -26,12 +26,12 @@ CARRIERS = ("behaviours", "laws", "programs")
 
 @dataclass(frozen=True)
 class Entry:
-    """One statement, in our own words, with what carries it.
+    """A statement in our own words, with its carriers.
 
-    `laws` are laws on operations, `law[operation]` where one operation has the point; `programs` are oracles and forms
-    of generated programs. `reason`: why nothing carries it; of a binding statement one of few, of others in words.
-    `both`: tape and functional model say it, and a behaviour runs on both; `alone`: why a statement that both models
-    might make runs on one only; `since`: the version that the statement is from, if not from all.
+    `laws` are laws on operations, `law[operation]` where a single operation has the point; `programs` are oracles and
+    forms of generated programs. `reason`: why nothing carries it, for a binding statement from a short list.
+    `both`: tape and functional model state it, and a behaviour runs on both; `alone`: why a statement that both models
+    might make runs on a single model; `since`: the version that the statement is from, if not from all.
     """
 
     account: str

@@ -1,4 +1,4 @@
-"""`python -m workshop accounts`: which statements of the documentations each behaviour carries."""
+"""`python -m workshop accounts`: the statements of documentations that each behaviour carries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def accounts(chapters: Sequence[str]) -> None:
     An entry is a statement of a documentation; a behaviour without one goes beyond them. Exit status 1 if an entry
     names a behaviour that is not written.
     """
-    written = [cell for one in collection.load_all() for cell in (one.id, *one.ids())]
+    written = [cell for behaviour in collection.load_all() for cell in (behaviour.id, *behaviour.ids())]
     missing = sorted({name for entry in load_all() for name in entry.behaviours} - set(written))
     for line in index(written, load_all(), chapters):
         click.echo(line)

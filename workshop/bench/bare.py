@@ -1,4 +1,4 @@
-"""The checks of one column and nothing else, in one process: `python -m workshop.bench.bare ENGINE OUTCOMES`.
+"""The checks of a column and nothing else, in a single process: `python -m workshop.bench.bare ENGINE OUTCOMES`.
 
 It is what a run is held against: import the adapter, collect, and try every cell. Cells that are known to end the
 process are left out. OUTCOMES is the file for verdict and convention of each cell, as JSON.
@@ -19,15 +19,15 @@ from conformance.verdicts import Verdict
 def outcomes(engine: str) -> dict[str, tuple[str, str | None]]:
     """Verdict and convention of every cell that leaves the process alive."""
     adapter, declaration = load_declared(parse(engine))
-    brought = known_failures.file_for(declaration.name, declaration.known_failures)
-    known = known_failures.load(brought, declaration.version)
+    path = known_failures.file_for(declaration.name, declaration.known_failures)
+    known = known_failures.load(path, declaration.name, declaration.version)
     deadly = [entry for entry in known if entry.verdict in (Verdict.CRASH, Verdict.TIMEOUT)]
-    found = {}
+    outcomes = {}
     for cell, (behaviour, case) in collection.cells().items():
         if not any(entry.concerns(cell) for entry in deadly):
             outcome = trial.run(behaviour, adapter, case, declaration=declaration)
-            found[cell] = outcome.verdict.value, outcome.convention
-    return found
+            outcomes[cell] = outcome.verdict.value, outcome.convention
+    return outcomes
 
 
 if __name__ == "__main__":

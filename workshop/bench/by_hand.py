@@ -1,4 +1,4 @@
-"""The same gradients in bare NumPy, derived by hand: what an engine's time is held against."""
+"""The same gradients in bare NumPy, derived by hand: the lower bound for an engine's time."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""`python -m workshop bench`: what the suite and the reference engine cost, as ratios to a peer that ran in between.
+"""`python -m workshop bench`: costs of the suite and the reference engine, as ratios to a peer that ran in between.
 
-Machines are shared and noisy: a figure in seconds says how it felt here, only a ratio says something elsewhere.
+Machines are shared and noisy: a figure in seconds holds for this machine at this moment, only a ratio holds elsewhere.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One contender with one program, alone in a process: `python -m workshop.bench.contender NAME PROGRAM FOLDER`.
+"""A contender with a program, alone in a process: `python -m workshop.bench.contender NAME PROGRAM FOLDER`.
 
 It saves its gradients in the folder and then answers each line on standard input: `time` with the seconds that a run
 takes at least, `memory` with bytes. One process each, so that neither peak memory nor the work of the collector is
@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-REPETITION = 0.2  # seconds that one answer to `time` should take
+REPETITION = 0.2  # seconds that an answer to `time` should take
 
 
 def programs_of(name: str) -> Any:
@@ -38,7 +38,7 @@ def peak() -> int:
 
 
 def traced(run: Any) -> int:
-    """The most memory that one run allocates from Python and NumPy, in bytes."""
+    """The most memory that a run allocates from Python and NumPy, in bytes."""
     tracemalloc.start()
     run()
     most = tracemalloc.get_traced_memory()[1]
@@ -47,7 +47,7 @@ def traced(run: Any) -> int:
 
 
 def seconds(run: Any, times: int) -> float:
-    """The least that one of several runs takes: other work of the machine can only add to it."""
+    """The time of the fastest of several runs: other work of the machine can only add to it."""
     least = float("inf")
     for _ in range(times):
         began = time.process_time()

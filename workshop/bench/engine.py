@@ -36,7 +36,7 @@ PROGRAMS = {
 
 
 class Contender:
-    """A process that runs one program when it is told to."""
+    """A process that runs a program on request."""
 
     def __init__(self, process: Any) -> None:
         self.process = process
@@ -54,7 +54,7 @@ class Contender:
 
 
 @contextmanager
-def started(module: str, *arguments: str) -> Iterator[Contender]:
+def contender(module: str, *arguments: str) -> Iterator[Contender]:
     """A contender whose process ends with the block."""
     command = [sys.executable, "-m", module, *arguments]
     environment = {**os.environ, **THREADS}
@@ -71,19 +71,19 @@ def check(folder: str) -> float:
     wanted = np.load(Path(folder) / "NumPy.npz")
     worst = 0.0
     for path in Path(folder).glob("*.npz"):
-        found = np.load(path)
-        assert found.files == wanted.files, f"{path.stem} computes {len(found.files)} gradients"
+        arrays = np.load(path)
+        assert arrays.files == wanted.files, f"{path.stem} computes {len(arrays.files)} gradients"
         for key in wanted.files:
-            worst = max(worst, float(np.abs(found[key] - wanted[key]).max() / np.abs(wanted[key]).max()))
+            worst = max(worst, float(np.abs(arrays[key] - wanted[key]).max() / np.abs(wanted[key]).max()))
     assert worst < 1e-9, f"gradients differ by {worst:.1e}: there is nothing to time"
     return worst
 
 
-def measured(program: str) -> tuple[dict[str, Contender], dict[str, list[float]], float]:
-    """Times and memory of all contenders on one program, and how far their gradients differ."""
+def measure(program: str) -> tuple[dict[str, Contender], dict[str, list[float]], float]:
+    """Times and memory of all contenders on a program, and the largest difference of their gradients."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as running:
         contenders = {
-            name: running.enter_context(started("workshop.bench.contender", name, program, folder))
+            name: running.enter_context(contender("workshop.bench.contender", name, program, folder))
             for name in CONTENDERS
         }
         for contender in contenders.values():
@@ -103,7 +103,7 @@ def spread(values: list[float], unit: float = 1.0) -> str:
 
 def rows(program: str) -> Iterator[tuple[str, ...]]:
     """A line of the table for each contender: its ratio is its time over the engine's in the same repetition."""
-    contenders, memory, difference = measured(program)
+    contenders, memory, difference = measure(program)
     title = f"{PROGRAMS[program]}\ngradients agree to {difference:.0e}"
     for name, contender in contenders.items():
         ratios = [theirs / ours for theirs, ours in zip(contender.times, contenders[OURS].times, strict=True)]
@@ -134,7 +134,7 @@ def growth() -> Table:
     """Cost against the length of the chain, from `workshop.bench.growth` in another process."""
     columns = ("operations", "us each", "us each, gc disabled", "bytes per node, graph alive", "bytes left by backward")
     table = Table(*columns, box=box.SIMPLE_HEAD, title="the engine's cost against the length of a chain")
-    with started("workshop.bench.growth") as process:
+    with contender("workshop.bench.growth") as process:
         for length in (1_000, 10_000, 100_000):
             *times, per_node, left = process.ask(str(length))
             half = len(times) // 2

@@ -1,7 +1,7 @@
-"""What generated programs cost, beside Hypothesis: `python -m workshop bench generated`.
+"""Cost of generated programs, beside Hypothesis: `python -m workshop bench generated`.
 
 The same generator makes the same kinds of programs from its own stream of numbers, and from the choices of Hypothesis,
-in turns, in one process: alone, and with all oracles of first order on PyTorch's eager mode.
+in turns, in the same process: alone, and with all oracles of first order on PyTorch's eager mode.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from conformance.programs.trying import tried
 
 T = TypeVar("T")
 KINDS, KIND_TRIED = ("function", "writes", "tape"), "writes"
-# Programs of one turn, and turns.
+# Programs per turn, and turns.
 GENERATED, TRIED, TURNS = 300, 100, 3
 
 
@@ -54,7 +54,7 @@ class HypothesisDraws(SeedStream):
 
 
 def by_hypothesis(kind: str, count: int, use: Callable[[Program], object]) -> int:
-    """Let Hypothesis draw a number of programs of a kind, and use each; how many it has drawn."""
+    """Let Hypothesis draw programs of a kind, and use each. Returns the number that it has drawn."""
     uses = 0
 
     @hypothesis.settings(  # type: ignore[untyped-decorator,unused-ignore]
@@ -85,21 +85,21 @@ def main() -> None:
     table = Table("what", "programs/s", "with Hypothesis", "ratio")
     for kind in KINDS:
         table.add_row(f"{kind}: generated", *_rates(kind, GENERATED, lambda program: None))
-    table.add_row(f"{KIND_TRIED}: tried on torch, oracles of first order", *_rates(KIND_TRIED, TRIED, _tried))
+    table.add_row(f"{KIND_TRIED}: tried on torch, oracles of first order", *_rates(KIND_TRIED, TRIED, _run_oracles))
     Console(width=140).print(table)
 
 
-def _tried(program: Program) -> None:
+def _run_oracles(program: Program) -> None:
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         tried(program, engine_of("torch"), None, tuple(FIRST_ORDER))
 
 
 def _rates(kind: str, count: int, use: Callable[[Program], object]) -> tuple[str, str, str]:
-    """The medians of both rates over all turns, and of their ratio within one."""
+    """The medians of both rates over all turns, and of their ratio within a turn."""
     _by_numpy(kind, 20, use), by_hypothesis(kind, 5, use)
     turns = [(_rate(_by_numpy, kind, count, use), _rate(by_hypothesis, kind, count, use)) for _ in range(TURNS)]
-    ours, its, ratio = (float(numpy.median(one)) for one in (*zip(*turns, strict=True), [a / b for a, b in turns]))
+    ours, its, ratio = (float(numpy.median(turn)) for turn in (*zip(*turns, strict=True), [a / b for a, b in turns]))
     return f"{ours:.0f}", f"{its:.0f}", f"{ratio:.1f}"
 
 

@@ -1,6 +1,6 @@
-"""What laws on operations cost and find, beside gradcheck: `python -m workshop bench operations`.
+"""Cost and flags of laws on operations, beside gradcheck: `python -m workshop bench operations`.
 
-Both are tried on the same operations of PyTorch at the same points, in turns, in one process: the laws of first and
+Both run on the same operations of PyTorch at the same points, in turns, in the same process: the laws of first and
 second order, and `torch.autograd.gradcheck` and `gradgradcheck` with their options for forward mode.
 """
 
@@ -45,7 +45,7 @@ class Score:
     flagged: dict[str, set[str]] = field(default_factory=lambda: {"laws": set(), "peer": set()})
 
     def add(self, side: str, name: str, holds: Callable[[], bool]) -> None:
-        """Time one side on one operation."""
+        """Time a side on an operation."""
         began = time.process_time()
         if not holds():
             self.flagged[side].add(name)
@@ -53,16 +53,18 @@ class Score:
 
 
 def main() -> None:
-    """Measure, and print ratios and what each side finds that the other misses."""
+    """Measure, and print ratios, and the operations that only one side flags."""
     torch.set_num_threads(1)
     adapter, declaration = load_declared(parse("torch"))
     cells = collection.cells(LAWS)
-    offered = [one for one in TABLE.values() if one.differentiated and _offered(adapter, one)]
+    offered = [operation for operation in TABLE.values() if operation.differentiated and _offered(adapter, operation)]
     # Imports and caches of both sides.
     _both(adapter, declaration, cells, [TABLE["exp"]], FIRST + SECOND, _second)
     orders = {
         "first order": _both(adapter, declaration, cells, offered, FIRST, _first),
-        "second order": _both(adapter, declaration, cells, [one for one in offered if one.order > 1], SECOND, _second),
+        "second order": _both(
+            adapter, declaration, cells, [operation for operation in offered if operation.order > 1], SECOND, _second
+        ),
     }
     table = Table("laws", "peer", "operations", "seconds", "peer's", "ratio", "both flag", "laws alone", "peer alone")
     for (order, score), peer in zip(orders.items(), ("gradcheck", "gradgradcheck"), strict=True):
@@ -70,7 +72,7 @@ def main() -> None:
         times = score.seconds["laws"], score.seconds["peer"]
         counts = map(str, (len(laws & its), len(laws - its), len(its - laws)))
         table.add_row(
-            order, peer, str(len(offered)), *(f"{one:.0f}" for one in times), f"{times[0] / times[1]:.2f}", *counts
+            order, peer, str(len(offered)), *(f"{time:.0f}" for time in times), f"{times[0] / times[1]:.2f}", *counts
         )
     console = Console(width=140)
     console.print(table)
@@ -95,10 +97,10 @@ def _both(
     check: Callable[[Any, list[Any]], bool],
 ) -> Score:
     score = Score()
-    for one in operations:
-        tried = [cells[f"derivatives.{law}[{one.name}]"] for law in laws]
-        score.add("laws", one.name, lambda tried=tried: _lawful(adapter, declaration, tried))  # type: ignore[misc]
-        score.add("peer", one.name, lambda one=one: all(_checked(adapter, one, check)))  # type: ignore[misc]
+    for operation in operations:
+        tried = [cells[f"derivatives.{law}[{operation.name}]"] for law in laws]
+        score.add("laws", operation.name, lambda tried=tried: _lawful(adapter, declaration, tried))  # type: ignore[misc]
+        score.add("peer", operation.name, lambda operation=operation: all(_checked(adapter, operation, check)))  # type: ignore[misc]
     return score
 
 

@@ -1,4 +1,4 @@
-"""The numbers that every contender of the engine's bench computes with: float64, from one seed, the same for all."""
+"""The numbers that every contender of the engine's bench computes with: float64, from a fixed seed."""
 
 from __future__ import annotations
 

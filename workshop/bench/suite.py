@@ -1,7 +1,7 @@
-"""What the suite costs beyond its checks: `python -m workshop bench suite`.
+"""Cost of the suite beyond its checks: `python -m workshop bench suite`.
 
-Each command of ours is timed beside a peer: a run beside the same checks in one process without isolation, watch or
-results. Both alternate after one turn that fills the caches, so that a busy moment of the machine falls on both.
+Each command of ours is timed beside a peer: a run beside the same checks in a single process without isolation, watch
+or results. Both alternate after a turn that fills the caches, so that a busy moment of the machine falls on both.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from conformance.running.cache import VARIABLE
 ROOT = Path(__file__).parent.parent.parent
 PYTHON = sys.executable
 CLI = (PYTHON, "-m", "autograd_conformance")
-# How many times as long as its bare checks a run of the engine may take.
+# Bounds on the ratio of a run of the engine to its bare checks.
 AIMS = {"reference": "3", "hips_autograd": "3", "torch": "2", "jax": "1.15"}
 OTHERS = ("torch_func", "jax:jit")
 COPY = "import json, sys; [open('copy', 'w').write(json.dumps([*map(json.loads, open(f))])) for f in sys.argv[1:]]"
@@ -59,7 +59,7 @@ def run_of(folder: Path, engine: str, *cells: str) -> tuple[str, ...]:
 
 
 def figures(folder: Path) -> Iterator[Figure]:
-    """What is measured. The last is measured on the results of the runs before it."""
+    """The figures to measure. The last is measured on the results of the runs before it."""
     for engine, aim in AIMS.items():
         outcomes = folder / f"{engine}.json"
         bare = (PYTHON, "-m", "workshop.bench.bare", engine, str(outcomes))
@@ -79,7 +79,7 @@ def figures(folder: Path) -> Iterator[Figure]:
 
 
 def same_work(bare: Path, run: Path) -> Callable[[], None]:
-    """What asserts that both came to the same outcomes: else the ratio of their times says nothing."""
+    """A check that both came to the same outcomes: else the ratio of their times is meaningless."""
 
     def check() -> None:
         (path,) = run.rglob("*.jsonl")
@@ -97,7 +97,7 @@ def difference(bare: Mapping[str, object], rows: Mapping[str, list[str | None]])
 
 
 def seconds(command: tuple[str, ...], folder: Path) -> float:
-    """How long a command takes, with caches in the folder and not in the user's."""
+    """Seconds that a command takes, with caches in the folder and not in the user's."""
     caches = {"XDG_CACHE_HOME": str(folder / "cache"), VARIABLE: str(folder / "bare-cache")}
     environment = {**os.environ, **caches, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
     quiet = subprocess.DEVNULL
@@ -110,8 +110,8 @@ def seconds(command: tuple[str, ...], folder: Path) -> float:
     return took
 
 
-def measured(figure: Figure, folder: Path) -> tuple[list[float], list[float]]:
-    """Alternating repetitions, after one of each that fills the caches and whose work is compared."""
+def measure(figure: Figure, folder: Path) -> tuple[list[float], list[float]]:
+    """Alternating repetitions, after a run of each that fills the caches and whose work is compared."""
     seconds(figure.peer, folder), seconds(figure.ours, folder)
     figure.check()
     pairs = [(seconds(figure.ours, folder), seconds(figure.peer, folder)) for _ in range(figure.repetitions)]
@@ -130,7 +130,7 @@ def main() -> None:
     )
     with TemporaryDirectory(prefix="bench-") as name:
         for figure in figures(Path(name)):
-            ours, peer = measured(figure, Path(name))
+            ours, peer = measure(figure, Path(name))
             ratios = [mine / other for mine, other in zip(ours, peer, strict=True)]
             table.add_row(figure.name, middle(ours), figure.peer_name, middle(peer), middle(ratios), figure.aim)
     console.print(table)

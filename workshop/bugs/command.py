@@ -1,4 +1,4 @@
-"""`python -m workshop bugs`: which cell or program shows each bug of the shared catalogue, and whether it does."""
+"""`python -m workshop bugs`: the cell or program that shows each bug of the shared catalogue, and whether it does."""
 
 from __future__ import annotations
 
@@ -46,28 +46,28 @@ def bugs(names: Sequence[str], run: bool, programs: Path) -> None:
     if not run:
         click.echo(page(), nl=False)
         return
-    chosen = [one for one in table().values() if one.shown and not one.fixed and (not names or one.id in names)]
+    chosen = [bug for bug in table().values() if bug.shown and not bug.fixed and (not names or bug.id in names)]
     alike = []
-    for line, agree in _tried(chosen, programs):
+    for line, agree in _compare(chosen, programs):
         click.echo(line)
         alike.append(agree)
     click.echo(f"{sum(alike)} of {len(alike)} bugs are seen alike here and by the program of the catalogue")
     sys.exit(int(not all(alike)))
 
 
-def _tried(chosen: Sequence[Bug], programs: Path) -> Iterator[tuple[str, bool]]:
+def _compare(chosen: Sequence[Bug], programs: Path) -> Iterator[tuple[str, bool]]:
     """For each bug a line, and whether the catalogue agrees; engine by engine, of those installed."""
-    there = seen_by_catalogue(programs, [one.id for one in chosen])
-    for name in dict.fromkeys(one.engine for one in chosen):
+    there = seen_by_catalogue(programs, [bug.id for bug in chosen])
+    for name in dict.fromkeys(bug.engine for bug in chosen):
         try:
             engine = engine_of(name)
         except EngineError as error:
             click.echo(f"not run: {error}", err=True)
             continue
-        for one in (one for one in chosen if one.engine == name):
-            seen, message = seen_here(engine, one)
-            program = there.get(one.id)
-            yield f"{one.id}: here {_word(seen)}, catalogue {_word(program)}: {message[:100]}", program in (seen, None)
+        for bug in (bug for bug in chosen if bug.engine == name):
+            seen, message = seen_here(engine, bug)
+            program = there.get(bug.id)
+            yield f"{bug.id}: here {_word(seen)}, catalogue {_word(program)}: {message[:100]}", program in (seen, None)
 
 
 def _word(seen: bool | None) -> str:
@@ -86,20 +86,20 @@ def seen_here(engine: LoadedEngine, bug: Bug) -> tuple[bool, str]:
         return _seen_by_program(engine, bug.program)
     behaviour, case = cells()[bug.cell]
     outcome = compiled_trials.run(behaviour, engine.adapter, case, declaration=engine.declaration)
-    return outcome.verdict.value in ("fail", "differs") and bug.is_told_by(outcome.message), outcome.message
+    return outcome.verdict.value in ("fail", "differs") and bug.is_shown_by(outcome.message), outcome.message
 
 
-def _seen_by_program(engine: LoadedEngine, one: Combination) -> tuple[bool, str]:
-    program = generated(one.kind, one.seed)
-    found = tried(program, engine, engine_of("reference"), (one.oracle,)).found
-    return (found.oracle == one.oracle, str(found.difference)) if found else (False, "")
+def _seen_by_program(engine: LoadedEngine, bug: Combination) -> tuple[bool, str]:
+    program = generated(bug.kind, bug.seed)
+    difference = tried(program, engine, engine_of("reference"), (bug.oracle,)).found
+    return (difference.oracle == bug.oracle, str(difference.difference)) if difference else (False, "")
 
 
 def seen_by_catalogue(programs: Path, names: Sequence[str]) -> dict[str, bool]:
-    """Of each bug, whether its program in the catalogue shows it; none without the catalogue. In one process."""
+    """Whether the program in the catalogue shows each bug, from a single process; empty without the catalogue."""
     if not programs.is_file():
         return {}
     command = [sys.executable, "-c", RUN, str(programs), *names]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    found = (json.loads(line) for line in done.stdout.splitlines() if line.startswith('{"id"'))
-    return {one["id"]: one["status"] == "PRESENT" for one in found}
+    rows = (json.loads(line) for line in done.stdout.splitlines() if line.startswith('{"id"'))
+    return {row["id"]: row["status"] == "PRESENT" for row in rows}

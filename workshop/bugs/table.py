@@ -32,7 +32,7 @@ cell passes without it and fails with it (`tests/test_bugs.py`).
 
 @dataclass(frozen=True)
 class Bug:
-    """A bug: the cell of an engine that shows it and what the message says, a program, or why there is neither."""
+    """A bug: the cell of an engine that shows it with a pattern of its message, a program, or why there is neither."""
 
     id: str
     title: str
@@ -40,7 +40,7 @@ class Bug:
     fixed: bool = False
     engine: str = ""
     cell: str = ""
-    says: str = ""
+    message: str = ""
     program: Combination | None = None
     reason: str = ""
 
@@ -51,9 +51,9 @@ class Bug:
             return f"program {self.program.kind} {self.program.seed} on {self.engine}, by `{self.program.oracle}`"
         return f"`{self.cell}` on {self.engine}" if self.cell else ""
 
-    def is_told_by(self, message: str) -> bool:
+    def is_shown_by(self, message: str) -> bool:
         """Whether the message of its cell is about this bug."""
-        return bool(message) and re.search(self.says, message) is not None
+        return bool(message) and re.search(self.message, message) is not None
 
 
 @cache
@@ -64,7 +64,7 @@ def table() -> dict[str, Bug]:
     """
     programs = {bug.id: bug for bug in BUGS if bug.oracle}
     written = tomllib.loads(Path(__file__).with_name("bugs.toml").read_text("utf-8"))
-    found: dict[str, Bug] = {}
+    bugs: dict[str, Bug] = {}
     entry: dict[str, Any]
     for name, entry in written.items():
         fixed = FIXED_BUGS.get(name)
@@ -72,13 +72,13 @@ def table() -> dict[str, Bug]:
             entry |= {"cell": fixed.cell, "engine": fixed.engine}
         elif name in programs and "cell" not in entry:
             entry |= {"program": programs[name], "engine": programs[name].engine}
-        found[name] = Bug(id=name, **entry)
-    return found
+        bugs[name] = Bug(id=name, **entry)
+    return bugs
 
 
 def page() -> str:
     """The table as Markdown."""
-    present, fixed = ([one for one in table().values() if one.fixed is kind] for kind in (False, True))
+    present, fixed = ([bug for bug in table().values() if bug.fixed is kind] for kind in (False, True))
     lines = [
         HEAD,
         f"## Bugs that are present\n\n{_count(present)} are shown.\n",
@@ -91,14 +91,14 @@ def page() -> str:
 
 def _count(bugs: Iterable[Bug]) -> str:
     every = list(bugs)
-    return f"{sum(bool(one.shown) for one in every)} of {len(every)}"
+    return f"{sum(bool(bug.shown) for bug in every)} of {len(every)}"
 
 
 def _rows(bugs: Iterable[Bug], heading: str) -> Iterator[str]:
     yield f"| bug | {heading} |"
     yield "|---|---|"
-    for one in bugs:
-        repository, _, number = one.issue.partition("#")
-        link = f" ([{one.issue}](https://github.com/{repository}/issues/{number}))" if number else ""
-        told = one.shown or f"none: {one.reason}"
-        yield f"| {one.title.replace('|', chr(92) + '|')}{link} | {told} |"
+    for bug in bugs:
+        repository, _, number = bug.issue.partition("#")
+        link = f" ([{bug.issue}](https://github.com/{repository}/issues/{number}))" if number else ""
+        shown_by = bug.shown or f"none: {bug.reason}"
+        yield f"| {bug.title.replace('|', chr(92) + '|')}{link} | {shown_by} |"

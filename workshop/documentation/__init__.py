@@ -1,4 +1,4 @@
-"""The cited documentation: who cites what, what of each library is covered, and which docstrings changed."""
+"""The cited documentation: citations by page, coverage of each library, and drift of docstrings."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from conformance.laws import LAWS
 
 
 def behaviours_and_laws() -> list[Behaviour]:
-    """All that cites a page: the behaviours of the chapters, and the laws on operations."""
+    """Everything with citations: the behaviours of the chapters, and the laws on operations."""
     return [*load_all(), *load_all(LAWS)]

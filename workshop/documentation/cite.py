@@ -1,4 +1,4 @@
-"""`python -m workshop cite BEHAVIOUR PAGE KIND SENTENCE`: record which sentence of a page carries a citation."""
+"""`python -m workshop cite BEHAVIOUR PAGE KIND SENTENCE`: record the sentence of a page that carries a citation."""
 
 from __future__ import annotations
 
@@ -21,15 +21,17 @@ Table = Mapping[str, list[Evidence]]
 
 def cited_only(table: Table, declared: Iterable[Behaviour]) -> Table:
     """The evidence of the citations that there still are."""
-    keys = {one.id: {evidence.key_of(citation) for citation in one.citations} for one in declared}
-    kept = {name: [one for one in its if one.cites in keys.get(name, ())] for name, its in table.items()}
+    keys = {behaviour.id: {evidence.key_of(citation) for citation in behaviour.citations} for behaviour in declared}
+    kept = {name: [sentence for sentence in its if sentence.cites in keys.get(name, ())] for name, its in table.items()}
     return {name: its for name, its in kept.items() if its}
 
 
-def with_sentence(table: Table, behaviour: str, one: Evidence) -> Table:
-    """The table with one sentence more; the same sentence is replaced."""
-    others = [other for other in table.get(behaviour, ()) if (other.cites, other.digest) != (one.cites, one.digest)]
-    return {**table, behaviour: [*others, one]}
+def with_sentence(table: Table, behaviour: str, sentence: Evidence) -> Table:
+    """The table with another sentence; the same sentence is replaced."""
+    others = [
+        other for other in table.get(behaviour, ()) if (other.cites, other.digest) != (sentence.cites, sentence.digest)
+    ]
+    return {**table, behaviour: [*others, sentence]}
 
 
 def texts(table: Table) -> dict[str, str]:
@@ -37,9 +39,12 @@ def texts(table: Table) -> dict[str, str]:
     chapters: dict[str, list[str]] = {}
     for behaviour in sorted(table):
         chapter, _, name = behaviour.partition(".")
-        lines = [msgspec.json.encode(one).decode() for one in sorted(table[behaviour], key=lambda one: one.cites)]
+        lines = [
+            msgspec.json.encode(sentence).decode()
+            for sentence in sorted(table[behaviour], key=lambda sentence: sentence.cites)
+        ]
         chapters.setdefault(chapter, []).append(f"{json.dumps(name)}: [\n  " + ",\n  ".join(lines) + "\n]")
-    return {f"{chapter}.json": "{\n" + ",\n".join(found) + "\n}\n" for chapter, found in chapters.items()}
+    return {f"{chapter}.json": "{\n" + ",\n".join(lines) + "\n}\n" for chapter, lines in chapters.items()}
 
 
 def write(table: Table) -> list[str]:
@@ -51,7 +56,7 @@ def write(table: Table) -> list[str]:
     for name in sorted(set(there) - set(wanted)):
         there[name].unlink()
         changed.append(name)
-    # The same process goes on with what was written.
+    # The same process reads the files again.
     evidence.recorded.cache_clear()
     return [f"conformance/evidence/{name}" for name in changed]
 
@@ -66,22 +71,26 @@ def write(table: Table) -> list[str]:
 def cite(behaviour: str, page: str, kind: str, sentence: str, section: str, version: str) -> None:
     """Record that SENTENCE of PAGE carries the claim of BEHAVIOUR. The sentence itself is not stored.
 
-    PAGE is as it is cited; KIND says what the sentence is. `python -m workshop sources` then finds it in the
+    PAGE is as it is cited; KIND is the kind of sentence. `python -m workshop sources` then looks for it in the
     installed library. See docs/adding-a-behaviour.md for the kinds, and the level that each carries.
     """
     every = behaviours_and_laws()
-    declared = next((one for one in every if one.id == behaviour), None)
+    declared = next((candidate for candidate in every if candidate.id == behaviour), None)
     if declared is None:
         raise click.UsageError(f"no behaviour is called {behaviour!r}; see: autograd-conformance list")
-    cited = [one for one in declared.citations if one.page == page and (not section or one.section == section)]
-    if len({evidence.key_of(one) for one in cited}) != 1:
-        pages = ", ".join(evidence.key_of(one) for one in declared.citations)
-        problem = f"{page!r} does not name one citation of {behaviour}, which cites {pages}"
-        raise click.UsageError(f"{problem}; --section tells those of one page apart")
+    cited = [
+        citation
+        for citation in declared.citations
+        if citation.page == page and (not section or citation.section == section)
+    ]
+    if len({evidence.key_of(citation) for citation in cited}) != 1:
+        pages = ", ".join(evidence.key_of(citation) for citation in declared.citations)
+        problem = f"{page!r} does not name a single citation of {behaviour}, which cites {pages}"
+        raise click.UsageError(f"{problem}; --section distinguishes citations of the same page")
     try:
-        found = evidence.evidence_from(sentence, evidence.key_of(cited[0]), kind, version)
+        carrying = evidence.evidence_from(sentence, evidence.key_of(cited[0]), kind, version)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    table = with_sentence(cited_only(evidence.recorded(), every), behaviour, found)
+    table = with_sentence(cited_only(evidence.recorded(), every), behaviour, carrying)
     click.echo("\n".join(write(table)))
     click.echo(f"{behaviour} is {declared.level.value}; its evidence carries {evidence.level_of(declared).value}")

@@ -1,4 +1,4 @@
-"""`python -m workshop coverage`: which public names behaviours cite, from the chapters and the stored names."""
+"""`python -m workshop coverage`: the public names that behaviours cite, from the chapters and the stored names."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from conformance.behaviour import Behaviour
 from conformance.collection import load_all
 from workshop import accounts
 from workshop.documentation.index import Page, cited
-from workshop.documentation.scope import CitedLibrary, Found, found, libraries
+from workshop.documentation.scope import CitedLibrary, PublicNames, libraries, public_names
 
 HEAD = """# API coverage
 
 The public names about differentiation of each library, in the version in which they were last read from it, and the
 chapters that cite each, by any of its names. Names that need no behaviour are listed below, with the reason. What
-counts as a name is said in `workshop/documentation/scope.toml`. A behaviour may well use a name that it does not cite:
+counts as a name is defined in `workshop/documentation/scope.toml`. A behaviour may use a name that it does not cite:
 this table is about promises, not about lines of code.
 """
 
 
 @dataclass(frozen=True)
 class CoverageRow:
-    """A public name, its other names, the behaviours that cite it, and why none is wanted (empty: one is)."""
+    """A public name, its other names, the behaviours that cite it, and why none is wanted (empty if it is)."""
 
     name: str
     others: Sequence[str]
@@ -37,25 +37,25 @@ class CoverageRow:
         return "cited" if self.behaviours else "out of scope" if self.why_not else "gap"
 
 
-def rows(library: CitedLibrary, found: Found, pages: Collection[Page]) -> list[CoverageRow]:
+def rows(library: CitedLibrary, public: PublicNames, pages: Collection[Page]) -> list[CoverageRow]:
     """A row per public name, by name."""
     return [
         CoverageRow(name, others, _citing({name, *others}, library, pages), library.why_not(name))
-        for name, others in sorted(found.names.items())
+        for name, others in sorted(public.names.items())
     ]
 
 
 def _citing(names: set[str], library: CitedLibrary, pages: Collection[Page]) -> list[Behaviour]:
-    """Those that cite a page or section of one of the names, or the page that documents it; by id."""
+    """Behaviours by id that cite one of these names."""
     places = [library.documented_on[name] for name in names if name in library.documented_on]
     citing = {
-        one.behaviour.id: one.behaviour
+        entry.behaviour.id: entry.behaviour
         for page in pages
         if page.source in library.sources
-        for one in page.cited
-        if {page.name, one.citation.section} & names
+        for entry in page.cited
+        if {page.name, entry.citation.section} & names
         # A place is a page, or a page and a section: of the first, every section counts.
-        or any([page.name, one.citation.section][: len(place)] == place for place in places)
+        or any([page.name, entry.citation.section][: len(place)] == place for place in places)
     }
     return [citing[id] for id in sorted(citing)]
 
@@ -69,12 +69,14 @@ def coverage() -> None:
 def page(declared: Iterable[Behaviour]) -> str:
     """The coverage as a page in Markdown."""
     pages = cited(declared)
-    tables = ((one, found(name), rows(one, found(name), pages)) for name, one in libraries().items())
+    tables = (
+        (library, public_names(name), rows(library, public_names(name), pages)) for name, library in libraries().items()
+    )
     return "\n".join([HEAD, *(line for table in tables for line in _section(*table)), *_statements()])
 
 
 def _statements() -> Iterator[str]:
-    """How many statements are accounted for, by documentation and level."""
+    """Numbers of statements by documentation, level and carrier."""
     entries = accounts.load_all()
     yield "## Statements\n"
     yield (
@@ -90,9 +92,9 @@ def _statements() -> Iterator[str]:
     yield ""
 
 
-def _section(library: CitedLibrary, found: Found, its: Sequence[CoverageRow]) -> Iterator[str]:
+def _section(library: CitedLibrary, public: PublicNames, its: Sequence[CoverageRow]) -> Iterator[str]:
     count = {kind: sum(row.kind == kind for row in its) for kind in ("cited", "gap", "out of scope")}
-    yield f"## {library.name} {found.version}\n"
+    yield f"## {library.name} {public.version}\n"
     yield f"{len(its)} names: {count['cited']} cited, {count['gap']} gaps, {count['out of scope']} out of scope.\n"
     yield "| name | chapters |\n|---|---|"
     for row in its:

@@ -1,4 +1,4 @@
-"""Who cites what: from a page, a name or a section to the behaviours that cite it."""
+"""Index of citations: from a page, a name or a section to the behaviours that cite it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from conformance import sources
 from conformance.behaviour import Behaviour, Citation
-from workshop.documentation.scope import found, libraries
+from workshop.documentation.scope import libraries, public_names
 
 
 @dataclass(frozen=True)
 class Cited:
-    """One citation, and the behaviour that makes it."""
+    """A citation, and the behaviour that makes it."""
 
     behaviour: Behaviour
     citation: Citation
@@ -29,28 +29,28 @@ class Page:
 
     @property
     def address(self) -> str:
-        """Where it can be read."""
+        """URL of the page."""
         return sources.address(self.source, self.name)
 
     @property
     def behaviours(self) -> list[Behaviour]:
-        """Those that cite it, each once."""
-        return list({one.behaviour.id: one.behaviour for one in self.cited}.values())
+        """Behaviours that cite it, each once."""
+        return list({entry.behaviour.id: entry.behaviour for entry in self.cited}.values())
 
 
 def cited(declared: Iterable[Behaviour]) -> list[Page]:
     """Every page of sources.toml, in its order, with what cites it."""
-    found: dict[tuple[str, str], list[Cited]] = {}
+    citing: dict[tuple[str, str], list[Cited]] = {}
     for behaviour in declared:
         for citation in behaviour.citations:
-            found.setdefault((citation.source, citation.page), []).append(Cited(behaviour, citation))
+            citing.setdefault((citation.source, citation.page), []).append(Cited(behaviour, citation))
     listed = ((source, page) for source, table in sources.all_sources().items() for page in table["pages"])
-    return [Page(source, page, tuple(found.get((source, page), ()))) for source, page in listed]
+    return [Page(source, page, tuple(citing.get((source, page), ()))) for source, page in listed]
 
 
 def other_names(name: str) -> list[str]:
     """All names of the object that goes by this public name, the shortest first; none if no library has it."""
-    groups = ([first, *others] for one in libraries() for first, others in found(one).names.items())
+    groups = ([first, *others] for library in libraries() for first, others in public_names(library).names.items())
     return next((group for group in groups if name in group), [])
 
 
@@ -65,12 +65,12 @@ def pages_of(word: str, pages: Sequence[Page]) -> list[Page]:
 
 
 def _section(page: Page, word: str) -> Page:
-    return Page(page.source, page.name, tuple(one for one in page.cited if one.citation.section == word))
+    return Page(page.source, page.name, tuple(entry for entry in page.cited if entry.citation.section == word))
 
 
 def nearest(word: str, pages: Iterable[Page], declared: Iterable[Behaviour]) -> list[str]:
     """Pages, sections, public names, chapters and behaviours that are called much alike."""
-    known = {name for page in pages for name in (page.name, *(one.citation.section for one in page.cited))}
+    known = {name for page in pages for name in (page.name, *(entry.citation.section for entry in page.cited))}
     known |= {name for behaviour in declared for name in (behaviour.id, behaviour.chapter)}
-    known |= {name for one in libraries() for name in found(one).names}
+    known |= {name for library in libraries() for name in public_names(library).names}
     return difflib.get_close_matches(word, sorted(known), n=3)

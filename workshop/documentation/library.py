@@ -1,4 +1,4 @@
-"""Asks an installed library about itself, in another process: no two frameworks share one.
+"""Public names and docstrings of an installed library, read in another process: no two frameworks share a process.
 
 `python -m workshop.documentation.library NAME` is that process; it reads a question and writes an answer, both JSON.
 """
@@ -21,7 +21,7 @@ from workshop.documentation.scope import CitedLibrary, ScopeError
 
 
 class LibraryQuestion(msgspec.Struct):
-    """`namespaces` maps a module or class to a pattern for its public names; of `names`, docstrings are wanted."""
+    """`namespaces` maps a module or class to a pattern for its public names; docstrings are wanted of `names`."""
 
     namespaces: dict[str, str]
     names: list[str]
@@ -35,23 +35,23 @@ class LibraryAnswer(msgspec.Struct):
     docstrings: dict[str, str | None]
 
 
-def ask(library: CitedLibrary, names: Iterable[str] = ()) -> LibraryAnswer:
-    """What the library says of its public names, and of these. Raises ScopeError if it is not installed here."""
+def read_library(library: CitedLibrary, names: Iterable[str] = ()) -> LibraryAnswer:
+    """Public names of the library, and docstrings of `names`. Raises ScopeError if it is not installed here."""
     question = LibraryQuestion(library.namespaces, sorted(names))
-    # The names include deprecated ones; that they are is no news here.
+    # Deprecated names warn when they are looked up.
     command = [sys.executable, "-W", "ignore", "-m", "workshop.documentation.library", library.name]
     done = subprocess.run(command, input=msgspec.json.encode(question), capture_output=True, check=False)
     if done.returncode:
-        said = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or [f"status {done.returncode}"]
+        error = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or [f"status {done.returncode}"]
         raise ScopeError(
-            f"library {library.name!r} cannot be asked: {said[0]}; run this where it is installed: "
+            f"library {library.name!r} cannot be read: {error[0]}; run this where it is installed: "
             "`python -m nox -l` lists sessions `sources(...)`"
         )
     return msgspec.json.decode(done.stdout, type=LibraryAnswer)
 
 
 def answer(library: str, question: LibraryQuestion) -> LibraryAnswer:
-    """Ask the library. Raises ImportError if it, or one of the namespaces' parents, cannot be imported."""
+    """Read the library. Raises ImportError if it, or one of the namespaces' parents, cannot be imported."""
     version: str = importlib.import_module(library).__version__
     docstrings = {name: _docstring(name) for name in question.names}
     # Without the local part: the documentation is that of 2.13.0, also for 2.13.0+cpu.
@@ -60,10 +60,10 @@ def answer(library: str, question: LibraryQuestion) -> LibraryAnswer:
 
 def _docstring(name: str) -> str | None:
     try:
-        found = pkgutil.resolve_name(name)
+        thing = pkgutil.resolve_name(name)
     except (ImportError, AttributeError, ValueError):  # ValueError: a section's title, which is no name
         return None
-    return str(getattr(found, "__doc__", None) or "")
+    return str(getattr(thing, "__doc__", None) or "")
 
 
 def _public(namespaces: Mapping[str, str]) -> dict[str, list[str]]:
@@ -80,7 +80,7 @@ def _public(namespaces: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def _members(namespace: str) -> Iterator[tuple[str, Any]]:
-    """What a namespace exports: its `__all__`, or else its names without underscore; modules are none of them."""
+    """Exports of a namespace: its `__all__`, or else its names without underscore; modules are left out."""
     try:
         place = pkgutil.resolve_name(namespace)
     except (ImportError, AttributeError):
@@ -92,11 +92,11 @@ def _members(namespace: str) -> Iterator[tuple[str, Any]]:
 
 
 def main() -> None:
-    """Nothing that the library prints while it is imported may get between us and the reader of our answer."""
+    """Read a question from standard input, and write the answer to standard output."""
     question = msgspec.json.decode(sys.stdin.buffer.read(), type=LibraryQuestion)
     with contextlib.redirect_stdout(sys.stderr):
-        told = answer(sys.argv[1], question)
-    sys.stdout.buffer.write(msgspec.json.encode(told))
+        answered = answer(sys.argv[1], question)
+    sys.stdout.buffer.write(msgspec.json.encode(answered))
 
 
 if __name__ == "__main__":

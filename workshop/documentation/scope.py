@@ -1,4 +1,4 @@
-"""What is written down of each library: which names count, and what was found of them.
+"""Stored facts about each library: which names count, and its public names when it was last read.
 
 People write scope.toml; `names/` is written by a command, a name per line, so that a version control system
 shows which name changed.
@@ -22,7 +22,7 @@ DATA = Path(__file__).parent
 
 
 class ScopeError(click.ClickException):
-    """No such library, or what is written down of it cannot be used; the message says what to do."""
+    """No such library, or its stored facts cannot be used; the message has the remedy."""
 
     exit_code = 2
 
@@ -43,12 +43,12 @@ class CitedLibrary:
         return source in self.sources and sources.path(source, page).startswith(self.docstrings)
 
     def why_not(self, name: str) -> str:
-        """Why no behaviour is wanted for a public name; empty if one is."""
+        """Why no behaviour is wanted for a public name; empty if it is."""
         return next((why for pattern, why in self.out_of_scope.items() if re.fullmatch(pattern, name)), "")
 
 
 @dataclass(frozen=True)
-class Found:
+class PublicNames:
     """The public names of a library in one version, each with its other names."""
 
     version: str
@@ -67,18 +67,18 @@ def library(name: str) -> CitedLibrary:
     raise ScopeError(f"unknown library {name!r}; scope.toml knows {', '.join(libraries())}")
 
 
-def found(name: str) -> Found:
-    """The public names that were last found in a library."""
+def public_names(name: str) -> PublicNames:
+    """The public names of a library when it was last read."""
     table = _table(DATA / f"names/{name}.toml")
-    return Found(table.get("version", ""), table.get("names", {}))
+    return PublicNames(table.get("version", ""), table.get("names", {}))
 
 
-def save_found(name: str, what: Found) -> None:
-    """Write the public names down."""
-    lines = (f"{json.dumps(key)} = {json.dumps(others)}" for key, others in what.names.items())
+def save_public_names(name: str, public: PublicNames) -> None:
+    """Store the public names."""
+    lines = (f"{json.dumps(key)} = {json.dumps(others)}" for key, others in public.names.items())
     head = [
         f"# Written by `python -m workshop sources {name} --names`: each public name, and what else it is called.",
-        f"version = {json.dumps(what.version)}\n\n[names]",
+        f"version = {json.dumps(public.version)}\n\n[names]",
     ]
     _write(DATA / "names" / f"{name}.toml", [*head, *lines])
 

@@ -1,6 +1,6 @@
 """`python -m workshop sources LIBRARY`: the sentences that behaviours cite, looked for in the library installed here.
 
-A sentence that is not found has drifted: read the docstring, then cite the new wording beside the old one, or mend the
+A sentence that is missing has drifted: read the docstring, then cite the new wording beside the old one, or mend the
 behaviour. Pages of prose are in no library; `--pages` looks for their sentences in a checkout of the documentation.
 """
 
@@ -16,16 +16,16 @@ from conformance import evidence
 from conformance.behaviour import Behaviour, Citation
 from conformance.evidence import Evidence
 from workshop.documentation import behaviours_and_laws, scope
-from workshop.documentation.library import LibraryAnswer, ask
-from workshop.documentation.scope import CitedLibrary, Found, ScopeError
+from workshop.documentation.library import LibraryAnswer, read_library
+from workshop.documentation.scope import CitedLibrary, PublicNames, ScopeError
 
-# What the documentation of the libraries is written in.
+# Formats of the libraries' documentation.
 SUFFIXES = (".md", ".rst", ".ipynb")
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A citation of one library's documentation by one behaviour, with its sentences."""
+    """A citation of a library's documentation by a behaviour, with its sentences."""
 
     behaviour: Behaviour
     citation: Citation
@@ -33,7 +33,7 @@ class Claim:
 
     @property
     def names(self) -> list[str]:
-        """The objects whose docstrings may carry it: a page bears the name of one, and so may a section."""
+        """The objects whose docstrings may carry it: a page bears its name, and so may a section."""
         return [name for name in (self.citation.section, self.citation.page) if name]
 
     def __str__(self) -> str:
@@ -42,10 +42,10 @@ class Claim:
 
 @dataclass
 class Drift:
-    """What a comparison came to."""
+    """Claims by the outcome of a comparison, and names that came or went."""
 
     version: str
-    found: list[Claim] = field(default_factory=list)
+    present: list[Claim] = field(default_factory=list)
     missing: list[Claim] = field(default_factory=list)  # a name that does not exist
     drifted: list[Claim] = field(default_factory=list)  # a sentence that is not there
     of_other_versions: list[Claim] = field(default_factory=list)
@@ -71,14 +71,18 @@ def names_of(claims: Iterable[Claim]) -> list[str]:
 
 
 def compare(
-    library: CitedLibrary, claims: Iterable[Claim], answer: LibraryAnswer, found: Found, pages: Mapping[str, list[str]]
+    library: CitedLibrary,
+    claims: Iterable[Claim],
+    answer: LibraryAnswer,
+    before: PublicNames,
+    pages: Mapping[str, list[str]],
 ) -> Drift:
     """The claims, beside the library's docstrings, the prose that is at hand, and the public names known before."""
     drift = Drift(answer.version)
     for claim in claims:
         _sorted_in(drift, claim, library, answer, pages)
-    drift.new_names = _only_in(answer.public, found.names)
-    drift.gone_names = _only_in(found.names, answer.public)
+    drift.new_names = _only_in(answer.public, before.names)
+    drift.gone_names = _only_in(before.names, answer.public)
     return drift
 
 
@@ -96,8 +100,8 @@ def _sorted_in(
         drift.missing.append(claim)
     elif not claim.evidence:
         drift.without.append(claim)
-    elif any(evidence.is_in(one, words) for one in claim.evidence for words in texts):
-        drift.found.append(claim)
+    elif any(evidence.is_in(sentence, words) for sentence in claim.evidence for words in texts):
+        drift.present.append(claim)
     else:
         (drift.drifted if is_docstring or cited.page in pages else drift.not_here).append(claim)
 
@@ -110,14 +114,14 @@ def _only_in(names: Mapping[str, list[str]], elsewhere: Mapping[str, list[str]])
 
 def _prose(folders: Sequence[Path], claims: Collection[Claim]) -> dict[str, list[str]]:
     """The words of each cited page that is in a checkout, by page. Raises ScopeError where a folder has none."""
-    found: dict[str, list[str]] = {}
+    words: dict[str, list[str]] = {}
     for page in {claim.citation.page for claim in claims}:
         files = [path for folder in folders for suffix in SUFFIXES for path in folder.glob(f"**/{page}{suffix}")]
         if files:
-            found[page] = [word for path in files for word in evidence.words_of(path.read_text("utf-8"))]
-    if folders and not found:
+            words[page] = [word for path in files for word in evidence.words_of(path.read_text("utf-8"))]
+    if folders and not words:
         raise ScopeError(f"{folders[0]}: has no page that is cited; give the folder `docs` of a checkout")
-    return found
+    return words
 
 
 @click.command()
@@ -130,29 +134,29 @@ def _prose(folders: Sequence[Path], claims: Collection[Claim]) -> dict[str, list
     help="A checkout of the documentation, to look for the sentences of its prose. Repeatable.",
 )
 def sources(library: str, renew_names: bool, pages: Sequence[Path]) -> None:
-    """Look for the cited sentences of LIBRARY (torch or jax) in the docstrings of the one installed here.
+    """Look for the cited sentences of LIBRARY (torch or jax) in the docstrings of the installed version.
 
-    Exit status 1 if a cited name does not exist, or a sentence is not found.
+    Exit status 1 if a cited name does not exist, or a sentence is missing.
     """
-    its = scope.library(library)
-    claims = claims_of(its, behaviours_and_laws())
-    told = ask(its, names_of(claims))
+    scoped = scope.library(library)
+    claims = claims_of(scoped, behaviours_and_laws())
+    answer = read_library(scoped, names_of(claims))
     if renew_names:
-        scope.save_found(library, Found(told.version, told.public))
-    outcome = compare(its, claims, told, scope.found(library), _prose(pages, claims))
+        scope.save_public_names(library, PublicNames(answer.version, answer.public))
+    outcome = compare(scoped, claims, answer, scope.public_names(library), _prose(pages, claims))
     click.echo("\n".join(_report(library, outcome)))
     if outcome.missing or outcome.drifted:
         raise click.exceptions.Exit(1)
 
 
 def _report(library: str, outcome: Drift) -> Iterator[str]:
-    """Faults first, then what was not looked at."""
-    looked_at = len(outcome.found) + len(outcome.drifted)
-    yield f"{library} {outcome.version}: the sentences of {len(outcome.found)} of {looked_at} citations are there"
+    """Faults first, then claims that were not compared."""
+    looked_at = len(outcome.present) + len(outcome.drifted)
+    yield f"{library} {outcome.version}: the sentences of {len(outcome.present)} of {looked_at} citations are there"
     for claim in outcome.missing:
         yield f"no such name: {claim}; mend the citation, or bound it by `until`"
     for claim in outcome.drifted:
-        words = " / ".join(f"{one.words} ..." for one in claim.evidence)
+        words = " / ".join(f"{sentence.words} ..." for sentence in claim.evidence)
         yield f"drifted: {claim}: no sentence {words!r}; read it, then cite its new wording with `workshop cite`"
     yield f"without a sentence (such behaviours are `may`): {len(outcome.without)}"
     yield f"prose, not in the library: {len(outcome.not_here)}"

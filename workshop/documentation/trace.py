@@ -17,7 +17,7 @@ from workshop.documentation import index
 def trace(words: Sequence[str]) -> None:
     """Find the behaviours that cite a page or name, and back.
 
-    WORDS are pages (notes/autograd, 000), names (torch.Tensor.backward, or the beginning of one), or behaviours.
+    WORDS are pages (notes/autograd, 000), names (torch.Tensor.backward, or its beginning), or behaviours.
     """
     declared = load_all()
     pages = index.cited(declared)
@@ -25,17 +25,17 @@ def trace(words: Sequence[str]) -> None:
 
 
 def _traced(word: str, pages: Sequence[index.Page], declared: Sequence[Behaviour]) -> Iterator[str]:
-    found = index.pages_of(word, pages)
+    matching = index.pages_of(word, pages)
     chosen = {cell.partition("[")[0] for cell in select(declared, word)}
-    for page in found:
+    for page in matching:
         yield f"{page.source} {page.name} <{page.address}>: {len(page.behaviours)} behaviours"
-        yield from (f"  {one.behaviour.id}{_in(one.citation.section)}" for one in page.cited)
-    for behaviour in declared if not found else ():
+        yield from (f"  {entry.behaviour.id}{_in(entry.citation.section)}" for entry in page.cited)
+    for behaviour in declared if not matching else ():
         if behaviour.id in chosen:
             yield f"{behaviour.id}: {behaviour.statement}"
-            for one in behaviour_record(behaviour).citations:
-                yield f"  {one.source} {one.page}{_in(one.section)} <{one.address}>"
-    if not found and not chosen:
+            for citation in behaviour_record(behaviour).citations:
+                yield f"  {citation.source} {citation.page}{_in(citation.section)} <{citation.address}>"
+    if not matching and not chosen:
         yield _uncited(word, pages, declared)
 
 

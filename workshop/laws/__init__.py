@@ -1,1 +1,1 @@
-"""The laws on operations, tried on engines that are wrong in one way: rules, verbs, and bugs brought back."""
+"""The laws on operations, run on engines that are wrong in one way: rules and verbs."""

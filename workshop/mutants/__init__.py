@@ -1,1 +1,1 @@
-"""Mutants: engines that are wrong in exactly one way, and the matrix of which behaviour notices which of them."""
+"""Mutants for behaviours: engines that are wrong in exactly one way, and the matrix of kills."""

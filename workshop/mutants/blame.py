@@ -1,6 +1,6 @@
-"""Whose fault an exception is: an engine that is wrong in one way, or a mutant whose own code does not fit.
+"""Blame for an exception: an engine that is wrong in one way, or a mutant whose own code does not fit.
 
-A mutant that cannot be called as the engine is called would be noticed by every behaviour that calls it, and prove
+A mutant that cannot be called as the engine is called would be killed by every behaviour that calls it, and prove
 nothing about any.
 """
 
@@ -15,12 +15,12 @@ _BY_HAND = str(Path(__file__).parent / "by_hand")
 # A call that does not fit a signature fails in the frame of its caller, the engine: only the message names the
 # function that was called.
 _SIGNATURE = re.compile(r"(\S+)\(\) (takes|got|missing)")
-# Names that are missing. Raised elsewhere than in by_hand they are the engine's, and count as noticed.
+# Names that are missing. Raised elsewhere than in by_hand they are the engine's, and count as a kill.
 _MISTAKES = (AttributeError, NameError, UnboundLocalError)
 
 
 def own_mistake(raised: BaseException | None, name: str) -> str:
-    """The mistake in the code of a mutant that an exception tells of, or that led to it; empty if there is none."""
+    """The mistake in the code of a mutant that led to an exception; empty if there is none."""
     for error in _behind(raised):
         called = _SIGNATURE.match(str(error)) if isinstance(error, TypeError) else None
         if called and f"{name.rpartition(':')[2]}.<locals>." in called[1]:

@@ -1,4 +1,4 @@
-"""What an engine is made of, in a form that can be compared: to see that a mutant put everything back."""
+"""Digests of an engine, compared before and after a mutant to see that it restored everything."""
 
 from __future__ import annotations
 
@@ -21,33 +21,33 @@ Digest = dict[str, Any]
 
 def digest(engine: str) -> Digest:
     """Functions with their code and defaults, names in modules and classes, rules of primitives, warning filters."""
-    found: Digest = {"warnings": tuple(map(id, warnings.filters))}
+    parts: Digest = {"warnings": tuple(map(id, warnings.filters))}
     for module in _modules(engine):
-        found.update(_names(module.__name__, vars(module)))
+        parts.update(_names(module.__name__, vars(module)))
         for kind in list(vars(module).values()):
             if issubclass(type(kind), type) and kind.__module__ == module.__name__:
-                found.update(_names(f"{module.__name__}.{kind.__qualname__}", vars(kind)))
-    found.update({f"code of {f.__qualname__} ({id(f):#x})": _code(f) for f in _functions(engine)})
+                parts.update(_names(f"{module.__name__}.{kind.__qualname__}", vars(kind)))
+    parts.update({f"code of {f.__qualname__} ({id(f):#x})": _code(f) for f in _functions(engine)})
     if engine == "reference":
-        found.update(_rules())
-    return found
+        parts.update(_rules())
+    return parts
 
 
 def difference(before: Digest, after: Digest) -> str:
-    """What was there before and is not the same; what came since is no concern. Empty where nothing changed."""
+    """Names of what has changed or gone, the first three; empty where nothing has. What is new does not count."""
     changed = [name for name, value in before.items() if name not in after or after[name] != value]
     return ", ".join(changed[:3])
 
 
 def modes(engine: str, adapter: Adapter) -> Mapping[str, Any]:
-    """The switches of the engine: those that the adapter knows, and those that it does not tell."""
-    found = dict(type(adapter).global_state(adapter))
+    """The switches of the engine: those that the adapter knows, and those that only the engine has."""
+    switches = dict(type(adapter).global_state(adapter))
     if engine == "reference":
         from reference_engine.core import levels, modes
 
         names = ("grad", "inference", "anomaly", "transforms")
-        found.update({name: getattr(modes.state.now, name) for name in names}, levels=levels.depth())
-    return found
+        switches.update({name: getattr(modes.state.now, name) for name in names}, levels=levels.depth())
+    return switches
 
 
 def _modules(engine: str) -> list[ModuleType]:
@@ -78,9 +78,9 @@ def _functions(engine: str) -> list[FunctionType]:
 def _rules() -> Digest:
     from reference_engine import primitives
 
-    found = {}
+    rules = {}
     for name, primitive in vars(primitives).items():
         rule = getattr(primitive, "rule", None)
         if rule is not None:
-            found[f"rule of {name}"] = id(rule), tuple(vars(rule)), tuple(map(id, rule.formulas))
-    return found
+            rules[f"rule of {name}"] = id(rule), tuple(vars(rule)), tuple(map(id, rule.formulas))
+    return rules

@@ -1,4 +1,4 @@
-"""Reasons, by name: why no behaviour notices a mutant, why no mutant shows that a behaviour can fail."""
+"""Reasons by name: why no behaviour kills a mutant, why no mutant shows that a behaviour can fail."""
 
 from __future__ import annotations
 
@@ -30,5 +30,5 @@ def _pattern(name: str) -> re.Pattern[str]:
 
 @cache
 def exemptions() -> Exemptions:
-    """What exempt.toml says."""
+    """The content of exempt.toml."""
     return Exemptions(**tomllib.loads(Path(__file__).with_name("exempt.toml").read_text("utf-8")))

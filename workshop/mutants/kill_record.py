@@ -20,7 +20,7 @@ def key_of(name: str) -> str:
     The digest, unlike a number, stays the same when code around the place comes and goes.
     """
     head, generated, text = name.partition(": ")
-    # Six digits are enough, as they only tell apart what one family changes in one function.
+    # Six digits are enough, as they only distinguish changes of the same family in the same function.
     return f"{head} {hashlib.sha256(text.encode()).hexdigest()[:6]}" if generated else head
 
 
@@ -31,7 +31,7 @@ def renewed(
     known: Collection[str],
     cells: Iterable[str],
 ) -> dict[str, list[str]]:
-    """The record with what a session found; what was recorded and still holds stays as it is.
+    """The record with the kills of a session; recorded kills that still hold stay as they are.
 
     `killers` are the cells that killed each mutant, by key; `run` the pairs that were run; `known` the keys of all
     mutants that there are.
@@ -41,20 +41,20 @@ def renewed(
         for cell in cells
     }
     killed = {key for keys in kept.values() for key in keys}
-    for key, found in killers.items():
-        if found and key not in killed:
-            # One cell is proof enough, and the one with the shortest list keeps lines of the record short.
-            kept[min(found, key=lambda cell: len(kept[cell]))].append(key)
-        for cell in found:
-            # The other direction: each of these cells needs one mutant that it notices, and may have others already.
+    for key, killing in killers.items():
+        if killing and key not in killed:
+            # A single cell is proof enough, and the shortest list keeps lines of the record short.
+            kept[min(killing, key=lambda cell: len(kept[cell]))].append(key)
+        for cell in killing:
+            # The other direction: each of these cells needs a mutant that it kills, and may have others already.
             kept[cell] = kept[cell] or [key]
     return {cell: sorted(keys) for cell, keys in kept.items() if keys}
 
 
 def kept(before: Record, known: Collection[str], cells: Collection[str]) -> Record:
     """The record of the cells and mutants that there still are."""
-    found = {cell: [key for key in keys if key in known] for cell, keys in before.items() if cell in cells}
-    return {cell: keys for cell, keys in found.items() if keys}
+    named = {cell: [key for key in keys if key in known] for cell, keys in before.items() if cell in cells}
+    return {cell: keys for cell, keys in named.items() if keys}
 
 
 def texts(record: Record) -> dict[str, str]:
@@ -75,6 +75,6 @@ def write(record: Record) -> list[str]:
     gone = sorted(set(there) - set(wanted))
     for name in gone:
         there[name].unlink()
-    # The same process goes on with what was written.
+    # The same process reads the files again.
     mutants.recorded.cache_clear()
     return [f"conformance/mutants/{name}" for name in changed + gone]

@@ -1,4 +1,4 @@
-"""The kill matrix: verdicts by mutant and cell, and what follows from them."""
+"""The kill matrix: verdicts by mutant and cell, and the kills that follow from them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class KillMatrix:
     runs: dict[str, MutantRun] = field(default_factory=dict)
 
     def add(self, run: MutantRun) -> None:
-        """Take in what a job found, beside what earlier ones found of the same mutant."""
-        # A mutant has several jobs: its recorded cells, then others if none of these notices it any more.
+        """Add the verdicts of a job to those of earlier jobs of the same mutant."""
+        # A mutant has several jobs: its recorded cells, then others if none of these kills it any more.
         earlier = self.runs.get(run.mutant, MutantRun(run.mutant, run.engine))
         cells = {**earlier.cells, **run.cells}
         fault = earlier.fault or run.fault
@@ -30,13 +30,13 @@ class KillMatrix:
     def killers(self, mutant: str) -> list[str]:
         """The cells that pass on the engine as it is, and do not on the mutant."""
         run = self.runs.get(mutant)
-        found = run.cells.items() if run else ()
-        return [c for c, verdict in found if run and verdict in KILLS and self.passes(run.engine, c)]
+        verdicts = run.cells.items() if run else ()
+        return [c for c, verdict in verdicts if run and verdict in KILLS and self.passes(run.engine, c)]
 
     def killed(self) -> set[str]:
-        """The mutants that some cell notices."""
+        """The mutants that some cell kills."""
         return {name for name in self.runs if self.killers(name)}
 
     def proved(self) -> set[str]:
-        """The cells that notice some mutant."""
+        """The cells that kill some mutant."""
         return {cell for name in self.runs for cell in self.killers(name)}

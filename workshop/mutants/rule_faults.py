@@ -14,7 +14,7 @@ def signs(place: Place) -> Iterator[Fault]:
     """A derivative rule with the wrong sign or factor, or without its conjugate."""
     node = place.node
     formula = _formula(place)
-    # Zero with the wrong sign, or doubled, is zero: no behaviour could notice.
+    # Zero with the wrong sign, or doubled, is zero: no behaviour could kill it.
     if formula is not None and "zero_like(g)" not in formula:
         what = f"{place.where} has the wrong sign: -({formula})"
         yield Fault("wrong_sign", _of_rule(place, formula), what, _negated)

@@ -31,7 +31,7 @@ class Job:
 
 @dataclass(frozen=True)
 class MutantRun:
-    """What came of a job: a verdict for each cell that was run, and what is wrong with the mutant itself, if so."""
+    """The outcome of a job: a verdict for each cell that was run, and a fault of the mutant itself, if it has one."""
 
     mutant: str
     engine: str
@@ -76,7 +76,7 @@ class Workers:
             while True:
                 job = waiting.get_nowait()
                 process = process or _next(engine, idle)
-                done.put(_asked(process, job))
+                done.put(_run_job(process, job))
                 process = process if process.poll() is None else None
         except queue.Empty:
             if process is not None:
@@ -107,20 +107,20 @@ def _next(engine: str, idle: queue.SimpleQueue[Process]) -> Process:
     return process
 
 
-def _asked(process: Process, job: Job) -> MutantRun:
+def _run_job(process: Process, job: Job) -> MutantRun:
     assert process.stdin is not None
     assert process.stdout is not None
-    asked = {"mutant": job.mutant, "cells": job.cells, "all": job.everything}
+    request = {"mutant": job.mutant, "cells": job.cells, "all": job.everything}
     try:
-        print(json.dumps(asked), file=process.stdin, flush=True)
+        print(json.dumps(request), file=process.stdin, flush=True)
         answer = process.stdout.readline()
     except BrokenPipeError:
         answer = ""
     if not answer:
         process.wait()
         return MutantRun(job.mutant, job.engine, fault="it brought down the process that forks, not only its fork")
-    found = json.loads(answer)
-    return MutantRun(job.mutant, job.engine, found["cells"], found["fault"], found["seconds"])
+    result = json.loads(answer)
+    return MutantRun(job.mutant, job.engine, result["cells"], result["fault"], result["seconds"])
 
 
 def _started(module: str, *arguments: str) -> Process:
@@ -131,8 +131,8 @@ def _started(module: str, *arguments: str) -> Process:
 def traced(engine: str, package: str, cells: Sequence[str]) -> dict[str, list[str]]:
     """The spots of an engine's source, with those of the cells that reach them."""
     with _started("trace", engine, package) as process:
-        said = process.communicate(json.dumps(list(cells)))[0]
+        output = process.communicate(json.dumps(list(cells)))[0]
     if process.returncode:
         raise MutantError(f"engine {engine!r} cannot be traced: the process ended with status {process.returncode}")
-    found: dict[str, list[str]] = json.loads(said)
-    return found
+    spots: dict[str, list[str]] = json.loads(output)
+    return spots

@@ -1,4 +1,4 @@
-"""What a session runs: the fast one proves the record again, a cross runs every pair that can matter, or every pair."""
+"""Sessions of mutants and cells: the fast kind proves the record again, a cross runs all pairs that can matter."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from conformance.collection import cells
-from workshop.ci_results import ran
+from workshop.ci_results import ci_results
 from workshop.mutant import ENGINES, Mutant, MutantError
 from workshop.mutants.exemptions import exemptions
 from workshop.mutants.kill_record import Record, key_of, renewed
@@ -17,14 +17,14 @@ from workshop.mutants.population import NULL, population
 from workshop.mutants.runner import Job, Workers, traced
 
 PARTS = 4  # of the cells, so that several workers share what one engine has to do
-STEP = 60  # mutants that are tried on new cells at a time, before looking which cells still need one
+STEP = 60  # mutants that are run on new cells at a time, before it is looked at which cells still need one
 
 
 @dataclass
 class Session:
-    """The engines, cells and mutants that a session is about, and what it has found so far.
+    """The engines, cells and mutants that a session is about, and the kills so far.
 
-    `spots` says which cells come by which place of the reference engine's source.
+    `spots` has the cells that run each place of the reference engine's source.
     """
 
     engines: Sequence[str]
@@ -34,7 +34,7 @@ class Session:
     unreached: Sequence[str]
     workers: Workers
     matrix: KillMatrix = field(default_factory=KillMatrix)
-    elsewhere: frozenset[str] = frozenset()  # cells recorded to notice mutants of engines that are not in the session
+    elsewhere: frozenset[str] = frozenset()  # cells recorded to kill mutants of engines that are not in the session
 
     def reach(self, mutant: Mutant, among: Collection[str] | None = None) -> list[str]:
         """The cells that pass on the mutant's engine and come by its place, in the order of the suite."""
@@ -46,35 +46,35 @@ class Session:
         return [cell for cell in wanted if self.matrix.passes(mutant.engine, cell)]
 
     def learn(self, engine: str, wanted: Iterable[str]) -> None:
-        """Find the verdicts of cells on an engine as it is, unless they are known."""
+        """Run the cells on an engine as it is whose verdicts are not known."""
         known = self.matrix.null.setdefault(engine, {})
         known.update(_unchanged(self.workers, engine, [cell for cell in wanted if cell not in known]))
 
     def do(self, jobs: Iterable[Job]) -> None:
-        """Run jobs, and take in what they find."""
-        for found in self.workers.run([job for job in jobs if job.cells]):
-            self.matrix.add(found)
+        """Run jobs, and add their verdicts."""
+        for run in self.workers.run([job for job in jobs if job.cells]):
+            self.matrix.add(run)
 
     def cross(self, everything: bool = False) -> None:
-        """Every mutant with every cell that can notice it; with `everything`, with every cell."""
+        """Every mutant with every cell that can kill it; with `everything`, with every cell."""
         for engine in self.engines:
             self.learn(engine, self.cells)
         chosen = self.mutants.values()
         self.do(Job(m.name, m.engine, list(self.cells) if everything else self.reach(m), True) for m in chosen)
 
     def prove(self, record: Record) -> None:
-        """Show again what is recorded, and look among all cells for what is not recorded, or no longer holds.
+        """Run the recorded kills, and look among all cells for those that are not recorded, or no longer hold.
 
         What is exempt is left to the cross.
         """
-        given: dict[str, list[str]] = {}
+        by_key: dict[str, list[str]] = {}
         for cell in self.cells:
             for key in record.get(cell, ()):
-                given.setdefault(key, []).append(cell)
-        others = {cell for key, its in given.items() if key.partition(":")[0] not in self.engines for cell in its}
+                by_key.setdefault(key, []).append(cell)
+        others = {cell for key, its in by_key.items() if key.partition(":")[0] not in self.engines for cell in its}
         self.elsewhere = frozenset(others)
-        # All recorded cells of a mutant, not only up to the first kill: each line of the record is shown again.
-        jobs = [Job(m.name, m.engine, given.get(key_of(m.name), []), True) for m in self.mutants.values()]
+        # All recorded cells of a mutant, not only up to the first kill: each line of the record is proved again.
+        jobs = [Job(m.name, m.engine, by_key.get(key_of(m.name), []), True) for m in self.mutants.values()]
         for engine in self.engines:
             self.learn(engine, dict.fromkeys(cell for job in jobs if job.engine == engine for cell in job.cells))
         self.do(jobs)
@@ -82,7 +82,7 @@ class Session:
         self.prove_cells([cell for cell in self.cells if cell not in exemptions().behaviours])
 
     def prove_cells(self, wanted: Sequence[str]) -> None:
-        """Look for a mutant that each of these cells notices, until each has one or there are no more."""
+        """Look for mutants until each of these cells kills one or there are no more."""
         mutants = list(self.mutants.values())
         for start in range(0, len(mutants), STEP):
             # Looked at again after each step: most cells are proved by the first steps, and need no more runs.
@@ -92,36 +92,36 @@ class Session:
             self.do([Job(m.name, m.engine, self.reach(m, left), True) for m in mutants[start : start + STEP]])
 
     def renewed(self, record: Record) -> dict[str, list[str]]:
-        """The record with what was found."""
+        """The record with the kills of this session."""
         killers = {key_of(name): self.matrix.killers(name) for name in self.matrix.runs}
-        run = {(key_of(name), cell) for name, found in self.matrix.runs.items() for cell in found.cells}
+        run = {(key_of(name), cell) for name, outcome in self.matrix.runs.items() for cell in outcome.cells}
         # A mutant where no behaviour goes any more would stay in the record, as no session runs it.
         whole = set(self.cells) == set(cells())
         known = set(map(key_of, population())) - set(map(key_of, self.unreached if whole else ()))
         return renewed(record, killers, run, known, list(cells()))
 
     def survivors(self) -> list[Mutant]:
-        """The mutants that nothing noticed and that are not exempt."""
+        """The mutants that nothing killed and that are not exempt."""
         killed = self.matrix.killed()
         return [m for name, m in self.mutants.items() if name not in killed and not exemptions().of(name)]
 
     def flaky(self) -> list[str]:
         """The cells that killed a mutant and have another verdict when the unchanged engine runs once more."""
-        found = []
+        changed = []
         for engine in self.engines:
             # A cell whose verdict changes from run to run kills mutants by chance.
             killers = {c for name, run in self.matrix.runs.items() if run.engine == engine for c in run.cells}
             again = _unchanged(self.workers, engine, sorted(killers & set(self.matrix.null.get(engine, {}))))
-            found += [cell for cell, verdict in again.items() if self.matrix.null[engine][cell] != verdict]
-        return found
+            changed += [cell for cell, verdict in again.items() if self.matrix.null[engine][cell] != verdict]
+        return changed
 
     def exempt(self) -> list[str]:
-        """The mutants that nothing noticed, for a reason that is given."""
+        """The mutants that nothing killed, with a reason in exempt.toml."""
         killed = self.matrix.killed()
         return [name for name in self.mutants if name not in killed and exemptions().of(name)]
 
     def unproved(self) -> list[str]:
-        """The cells that pass on some engine, noticed nothing here or elsewhere, and are not exempt."""
+        """The cells that pass on some engine, killed nothing here or elsewhere, and are not exempt."""
         done = self.matrix.proved() | self.elsewhere | set(exemptions().behaviours)
         left = [cell for cell in self.cells if cell not in done]
         for engine in self.engines:
@@ -129,11 +129,11 @@ class Session:
         return [cell for cell in left if any(self.matrix.passes(engine, cell) for engine in self.engines)]
 
     def broken(self) -> dict[str, str]:
-        """The mutants that are wrong themselves, with what is wrong."""
-        return {name: found.fault for name, found in self.matrix.runs.items() if found.fault}
+        """The mutants that are wrong themselves, with their faults."""
+        return {name: run.fault for name, run in self.matrix.runs.items() if run.fault}
 
     def stale(self) -> list[str]:
-        """The exemptions that are not needed: for what is noticed, or is gone. What was not run keeps its own."""
+        """The exemptions that are not needed: of mutants that are killed or gone. What was not run keeps its own."""
         proved, known = self.matrix.proved(), cells()
         alive = set(population()) - self.matrix.killed() - set(self.unreached)
         used = {name for mutant in alive for name in exemptions().of(mutant)}
@@ -144,9 +144,9 @@ class Session:
 
 
 def _unchanged(workers: Workers, engine: str, wanted: Sequence[str]) -> dict[str, str]:
-    """The verdicts of an engine as it is, found as those of mutants are."""
+    """The verdicts of an engine as it is, from workers, as those of mutants."""
     jobs = [Job(NULL, engine, part, True) for i in range(PARTS) if (part := list(wanted[i::PARTS]))]
-    return {cell: verdict for found in workers.run(jobs) for cell, verdict in found.cells.items()}
+    return {cell: verdict for run in workers.run(jobs) for cell, verdict in run.cells.items()}
 
 
 def _within_reach(mutant: Mutant, spots: Collection[str]) -> bool:
@@ -180,8 +180,8 @@ def session(engines: Sequence[str], only: Sequence[str], workers: int, among: Se
         raise MutantError(f"no mutant of {', '.join(here) or 'any engine'} fits {', '.join(only) or 'here'}")
     made = Session(here, suite, spots, mutants, sorted(unreached), Workers(workers))
     for engine in here:
-        # The CI has just run the whole column: the verdicts of the engine as it is need not be found again.
-        if results := ran(engine):
+        # The CI has just run the whole column, and so knows the verdicts of the engine as it is.
+        if results := ci_results(engine):
             made.matrix.null[engine] = {row.id: row.verdict.value for row in results.results}
     try:
         yield made

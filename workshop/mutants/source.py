@@ -145,32 +145,32 @@ def _differing(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeTyp
 
 def _codes(code: CodeType) -> dict[tuple[int, str, int], CodeType]:
     """The code inside a code, by its line, its name, and a number where several share these."""
-    # A rewritten node keeps its line number, so that a function is found again by its line in the new code.
-    found: dict[tuple[int, str, int], CodeType] = {}
+    # A rewritten node keeps its line number, by which a function is looked up in the new code.
+    codes: dict[tuple[int, str, int], CodeType] = {}
     for const in code.co_consts:
         if isinstance(const, CodeType):
-            number = sum(key[:2] == (const.co_firstlineno, const.co_name) for key in found)
-            found[const.co_firstlineno, const.co_name, number] = const
-    return found
+            number = sum(key[:2] == (const.co_firstlineno, const.co_name) for key in codes)
+            codes[const.co_firstlineno, const.co_name, number] = const
+    return codes
 
 
 def first_position(code: CodeType) -> tuple[int, int]:
     """The line and column at which the body of a function begins."""
     # What the compiler adds in front (RESUME) has an empty range of columns.
     places = [(line, start) for line, _, start, end in code.co_positions() if start != end]
-    found = [(line, start) for line, start in places if line and start is not None]
-    return min(found, default=(code.co_firstlineno, 0))
+    positions = [(line, start) for line, start in places if line and start is not None]
+    return min(positions, default=(code.co_firstlineno, 0))
 
 
 @contextmanager
 def default_changed(place: Place, argument: str, value: Any) -> Iterator[None]:
     """Let the argument of the function at this place have another default. Raises MutantError if it is not loaded."""
-    found = [f for f in _by_definition().get(_definition(place), []) if argument in inspect.signature(f).parameters]
-    if not found:
+    functions = [f for f in _by_definition().get(_definition(place), []) if argument in inspect.signature(f).parameters]
+    if not functions:
         raise MutantError(f"{place.where}: no loaded function has an argument {argument!r} with a default")
-    before = [(function, function.__defaults__, function.__kwdefaults__) for function in found]
+    before = [(function, function.__defaults__, function.__kwdefaults__) for function in functions]
     try:
-        for function in found:
+        for function in functions:
             _set_default(function, argument, value)
         yield
     finally:
@@ -197,20 +197,20 @@ def _definition(place: Place) -> tuple[str, int, str]:
 
 @cache
 def _by_definition() -> dict[tuple[str, int, str], list[FunctionType]]:
-    found: dict[tuple[str, int, str], list[FunctionType]] = {}
+    functions_by_place: dict[tuple[str, int, str], list[FunctionType]] = {}
     for code, functions in _loaded().items():
-        found.setdefault((code.co_filename, code.co_firstlineno, code.co_name), []).extend(functions)
-    return found
+        functions_by_place.setdefault((code.co_filename, code.co_firstlineno, code.co_name), []).extend(functions)
+    return functions_by_place
 
 
 @cache
 def _loaded() -> dict[CodeType, list[FunctionType]]:
     """Every function that there is, by its code, as it was when first asked for."""
-    found: dict[CodeType, list[FunctionType]] = {}
+    functions_by_code: dict[CodeType, list[FunctionType]] = {}
     for thing in gc.get_objects():
         if type(thing) is FunctionType:  # isinstance would ask proxies, which answer with warnings
-            found.setdefault(thing.__code__, []).append(thing)
-    return found
+            functions_by_code.setdefault(thing.__code__, []).append(thing)
+    return functions_by_code
 
 
 def index() -> None:

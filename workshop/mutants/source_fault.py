@@ -1,4 +1,4 @@
-"""One way to be wrong at a place of an engine's source."""
+"""A fault at a place of an engine's source."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 
 class Fault(NamedTuple):
-    """One way to be wrong: the family, the words after it in the name, a sentence, what to rewrite.
+    """A fault: its family, the words after it in the name, a sentence, and the rewriting.
 
     `rewrite` makes another node of the place's; where it is None, `default` names an argument and its other default.
-    `branch` says which outcome of the test, that the place is, the fault shows in; `raising`, that it counts only if
+    `branch` is the outcome of the test, that the place is, in which the fault shows; `raising`, that it counts only if
     behaviours reach the error around it.
     """
 

@@ -1,4 +1,4 @@
-"""Families of mutants, generated from an engine's source: what can go wrong at a place of some kind.
+"""Families of mutants, generated from an engine's source: the faults of a place of some kind.
 
 Each family looks at one node of a syntax tree and gives the ways in which it can be wrong. A new operation, error or
 hook of the engine thereby brings its mutants with it.
@@ -27,7 +27,7 @@ def _truth(value: bool) -> ast.expr:
 
 
 def errors(place: Place) -> Iterator[Fault]:
-    """An error that is not raised, or has no message. Its type is not changed: hardly any page promises one."""
+    """An error that is not raised, or has no message. Its type is not changed: hardly any page promises it."""
     node = place.node
     if not isinstance(node, ast.Raise):
         return
@@ -63,7 +63,7 @@ def warnings_given(place: Place) -> Iterator[Fault]:
 
 
 def defaults(place: Place) -> Iterator[Fault]:
-    """A flag whose default is the other one."""
+    """A flag with the other default."""
     node = place.node
     if not isinstance(node, ast.FunctionDef) or place.function is not None:
         return
@@ -78,7 +78,7 @@ def defaults(place: Place) -> Iterator[Fault]:
 
 
 def conditions(place: Place) -> Iterator[Fault]:
-    """A flag that is ignored, either way; an error for what is allowed; one part of the reason for an error forgotten.
+    """A flag that is ignored, either way; an error for what is allowed; a part of the reason for an error forgotten.
 
     Other conditions choose between ways to compute the same: what they choose shows in speed, if at all.
     """
@@ -155,8 +155,8 @@ def _without(index: int) -> Callable[[Any], ast.AST]:
 def steps(place: Place) -> Iterator[Fault]:
     """A step that is left out: a call for its effect, a change of an attribute or item, a mode put back."""
     node = place.node
-    # A step left out of `__init__` is a missing attribute: an AttributeError at every use, which every behaviour
-    # notices.
+    # A step left out of `__init__` is a missing attribute: an AttributeError at every use, which kills
+    # it in every behaviour.
     if place.function is None or getattr(place.function, "name", "") == "__init__":
         return
     if not _is_step(node) or any(warnings_given(place)) or _only_raises(node):

@@ -1,4 +1,4 @@
-"""Which lines of an engine's source a behaviour runs: a mutant elsewhere cannot change its verdict.
+"""Lines of an engine's source that a behaviour runs: a mutant elsewhere cannot change its verdict.
 
     python -m workshop.mutants.trace ENGINE PACKAGE
 
@@ -24,10 +24,10 @@ from workshop.mutants.worker import Worker
 Spots = dict[str, list[str]]
 
 
-def reached(worker: Worker, package: str, cells: Sequence[str]) -> Spots:
-    """Run cells on the engine as it is, and note where it comes by."""
+def trace_spots(worker: Worker, package: str, cells: Sequence[str]) -> Spots:
+    """Run cells on the engine as it is, and record the spots that it comes by."""
     files = {str(path): module for module, path in modules_of(package).items()}
-    found: dict[str, dict[str, None]] = {}
+    reaching: dict[str, dict[str, None]] = {}
     for cell in cells:
         behaviour, case = worker.cells[cell]
         seen: set[str] = set()
@@ -37,8 +37,8 @@ def reached(worker: Worker, package: str, cells: Sequence[str]) -> Spots:
         finally:
             sys.settrace(None)
         for spot in seen:
-            found.setdefault(spot, {})[cell] = None
-    return {spot: list(there) for spot, there in found.items()}
+            reaching.setdefault(spot, {})[cell] = None
+    return {spot: list(there) for spot, there in reaching.items()}
 
 
 def _tracer(files: dict[str, str], seen: set[str]) -> Callable[..., Any]:
@@ -56,7 +56,7 @@ def _tracer(files: dict[str, str], seen: set[str]) -> Callable[..., Any]:
 
 
 def _follower(file: str, module: str, seen: set[str]) -> Callable[..., Any]:
-    """Follows one call line by line, and sees which way each `if` goes."""
+    """Follow a call line by line, and record which way each `if` goes."""
     heads, head = _heads(file), 0
 
     def line(frame: FrameType, event: str, _: object) -> Any:
@@ -80,12 +80,12 @@ def _follower(file: str, module: str, seen: set[str]) -> Callable[..., Any]:
 @cache
 def _heads(file: str) -> dict[int, tuple[range, range]]:
     """The first line of each `if`, with the lines of its test and of its body."""
-    found = {}
+    heads = {}
     for node in ast.walk(parsed(Path(file))):
         if isinstance(node, ast.If):
             body = range(node.body[0].lineno, int(node.body[-1].end_lineno or 0) + 1)
-            found[node.lineno] = range(node.lineno, int(node.test.end_lineno or 0) + 1), body
-    return found
+            heads[node.lineno] = range(node.lineno, int(node.test.end_lineno or 0) + 1), body
+    return heads
 
 
 @cache
@@ -95,7 +95,7 @@ def _first(code: CodeType) -> tuple[int, int]:
 
 def main() -> None:
     """Print what is reached."""
-    json.dump(reached(Worker(sys.argv[1]), sys.argv[2], json.load(sys.stdin)), sys.stdout)
+    json.dump(trace_spots(Worker(sys.argv[1]), sys.argv[2], json.load(sys.stdin)), sys.stdout)
 
 
 if __name__ == "__main__":

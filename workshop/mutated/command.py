@@ -61,7 +61,7 @@ def _print(findings: Iterable[MutationFinding], adapter: Adapter) -> int:
     for finding in findings:
         entry = explain(finding, known)
         new += entry is None
-        outcome = f"known, {entry.cause}" if entry else f"got {finding.got}, expected {finding.expected}"
+        outcome = f"known, {entry.cause.name}" if entry else f"got {finding.got}, expected {finding.expected}"
         click.echo(f"{finding.id}: {outcome}")
     click.echo(f"{new} new findings")
     return new

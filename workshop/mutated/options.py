@@ -22,8 +22,8 @@ OPTIONS = {
     # What `.grad` is then part of a graph, and cannot be written.
     ("grad_of", "create_graph"): (True, FLAGS | SHOWING | frozenset(verbs_of("Hooks", "GradModes", "CustomFunctions"))),
     ("grad_of", "allow_unused"): (True, ERRORS),
-    ("vmap", "chunk_size"): (1, ERRORS | TAPE | {"draw", "vjp", "batch_of", "append"}),
-    ("vmap", "randomness"): ("different", ERRORS | {"draw", "batch_of"}),
+    ("vmap", "chunk_size"): (1, ERRORS | TAPE | {"draw", "vjp", "vmap_info", "append"}),
+    ("vmap", "randomness"): ("different", ERRORS | {"draw", "vmap_info"}),
     ("jacobian", "chunk_size"): (1, ERRORS),
     ("functional.jacobian", "vectorize"): (True, ERRORS),
     ("functional.hessian", "vectorize"): (True, ERRORS),

@@ -37,7 +37,7 @@ class MutationSpace:
         self._engine, self._reference = engine, reference
         self._checks = list((cells() if checks is None else checks).values())
         path = known_failures.file_for(engine.name, str(engine.known_failures or ""))
-        self._known = known_failures.load(path, engine.version)
+        self._known = known_failures.load(path, engine.name, engine.version)
         # No bound: a range of numbers goes round all checks, so that an evicted one would be run anew each time.
         self._check_at = lru_cache(maxsize=None)(self._make)
 
@@ -73,8 +73,8 @@ class MutationSpace:
 
 def known_findings(engine: Adapter) -> list[KnownFailure]:
     """The known findings of the engine. Raises KnownFailureError."""
-    path = known_failures.file_for(engine.name, str(engine.known_failures or ""), "programs")
-    return known_failures.load(path, engine.version)
+    path = known_failures.file_for(engine.name, str(engine.known_failures or ""))
+    return known_failures.load(path, engine.name, engine.version, "mutated")
 
 
 def explain(finding: MutationFinding, known: Iterable[KnownFailure]) -> KnownFailure | None:

@@ -54,7 +54,7 @@ def mutants(names: Sequence[str], count: int, write: bool) -> None:
     every = population()
     if unknown := [name for name in names if not any(fnmatch(known, name) for known in every)]:
         raise click.UsageError(f"no mutant is named {unknown[0]!r}: names are such as {next(iter(every))!r}")
-    chosen = [mutant for name, mutant in every.items() if not names or any(fnmatch(name, one) for one in names)]
+    chosen = [mutant for name, mutant in every.items() if not names or any(fnmatch(name, pattern) for pattern in names)]
     recorded = mutant_record.read_outcomes(RECORD, SECTION, groups(every.values()))
     kills = {}
     for mutant in chosen:

@@ -55,8 +55,8 @@ def _done_with_an_error(call: WrongCall) -> Any:
 
 def _both_branches(call: WrongCall) -> Any:
     """Both branches are computed, and one of the results is chosen."""
-    condition, one, other, *xs = call.args
-    return call.ad.np.where(condition, one(*xs), other(*xs))
+    condition, this, other, *xs = call.args
+    return call.ad.np.where(condition, this(*xs), other(*xs))
 
 
 def _unhooked(call: WrongCall) -> Any:

@@ -101,8 +101,8 @@ def _kills(
 
 def _difference(program: Program, seed: int, engine: LoadedEngine, second: LoadedEngine | None) -> tuple[str, str]:
     """The oracle that sees a difference, and its kind; empty words where all agree."""
-    found = tried(program, engine, second, applying(program, engine, seed)).found
-    return (found.oracle, found.difference.kind) if found else ("", "")
+    seen = tried(program, engine, second, applying(program, engine, seed)).found
+    return (seen.oracle, seen.difference.kind) if seen else ("", "")
 
 
 def _signature(

@@ -130,8 +130,8 @@ def _recorded(old: Any) -> Any:
 
 def _constant_backward(old: Any) -> Any:
     def pullback(self: Any, cotangents: Any, recording: bool) -> Any:
-        found = old(self, cotangents, recording)
-        return [r if not hasattr(r, "detach") else r.detach() for r in found]
+        gradients = old(self, cotangents, recording)
+        return [r if not hasattr(r, "detach") else r.detach() for r in gradients]
 
     return pullback
 

@@ -40,8 +40,8 @@ def doubled_again(call: WrongCall) -> Any:
     array, hook = call.args
 
     def again(gradient: Any) -> Any:
-        found = hook(gradient)
-        return found if found is None else hook(found)
+        changed = hook(gradient)
+        return changed if changed is None else hook(changed)
 
     return call.run_with(array, again)
 
@@ -72,10 +72,10 @@ def unseen(call: WrongCall) -> Any:
 
 
 def counted_twice(call: WrongCall) -> Any:
-    found = call.run()
+    result = call.run()
     call.args[0].data.mul_(1.0)
     torch_increment(call.args[0])
-    return found
+    return result
 
 
 def torch_increment(x: Any) -> None:
@@ -132,11 +132,11 @@ def never_left(call: WrongCall) -> Any:
 
 def accumulated(call: WrongCall) -> Any:
     """What is returned is also added into the gradient of each input that is a leaf."""
-    found = call.run()
-    for x, gradient in zip(call.args[1], found, strict=True):
+    gradients = call.run()
+    for x, gradient in zip(call.args[1], gradients, strict=True):
         if x.is_leaf and gradient is not None:
             x.grad = gradient.detach() if x.grad is None else x.grad + gradient.detach()
-    return found
+    return gradients
 
 
 def overwritten(call: WrongCall) -> Any:
@@ -147,13 +147,13 @@ def overwritten(call: WrongCall) -> Any:
 
 
 def leaves(output: Any) -> list[Any]:
-    found, nodes = [], [output.grad_fn]
+    leaves_below, nodes = [], [output.grad_fn]
     while nodes:
         node = nodes.pop()
         if node is not None:
-            found += [node.variable] if hasattr(node, "variable") else []
+            leaves_below += [node.variable] if hasattr(node, "variable") else []
             nodes += [below for below, _ in node.next_functions]
-    return found
+    return leaves_below
 
 
 def to_all(call: WrongCall) -> Any:
@@ -189,8 +189,8 @@ def checkpoint_of_writes(call: WrongCall) -> Any:
     run = call.run()
 
     def checkpointed(*xs: Any) -> Any:
-        found = run(*xs)
-        return call.ad.detach(found) if found._version else found
+        result = run(*xs)
+        return call.ad.detach(result) if result._version else result
 
     return checkpointed
 
@@ -202,8 +202,8 @@ def internal_error(call: WrongCall) -> Any:
 
 
 def zeros_for_none(call: WrongCall) -> Any:
-    found, x = call.run(), call.args[0]
-    return x.detach() * 0.0 if found is None and x.requires_grad else found
+    gradient, x = call.run(), call.args[0]
+    return x.detach() * 0.0 if gradient is None and x.requires_grad else gradient
 
 
 def doubled_backward(call: WrongCall) -> Any:

@@ -1,6 +1,6 @@
 """Mutants of what a tape has, as a table: hooks, retained gradients, modes, versions, backward passes.
 
-PyTorch's verbs are wrong, and the reference engine says what is expected.
+PyTorch's verbs are wrong, and the reference engine gives the expected outcome.
 """
 
 from __future__ import annotations

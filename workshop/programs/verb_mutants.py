@@ -1,4 +1,4 @@
-"""Mutants that lose or spoil a derivative in one mode, under one nesting, or for one kind of operand, as tables."""
+"""Mutants that lose or spoil a derivative in a mode, under a nesting, or for a kind of operand, as tables."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WRITES: dict[str, tuple[tuple[str, ...], f.Instead]] = {
     "views": (("view_by",), f.scaled(0.5)),
     "clone": (("clone",), f.scaled(0.5)),
 }
-# An inner verb, inside of an outer one; the forms that have the inner one.
+# Pairs of an outer and an inner verb.
 NESTED = (
     *(("grad", "vmap"), ("vmap", "grad"), ("jvp", "vmap"), ("vmap", "jvp"), ("vmap", "vmap"), ("grad", "jvp")),
     *(("grad", "vjp"), ("vmap", "vjp"), ("jvp", "vjp"), ("grad", "jacobian"), ("grad", "jacfwd"), ("vmap", "jacfwd")),

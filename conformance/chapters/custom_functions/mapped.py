@@ -68,7 +68,7 @@ def a_vmap_method_is_given_the_batch(ad):
     seen = []
 
     def rule(info, in_axes, x, y):
-        seen.append((ad.batch_of(info), in_axes[1]))
+        seen.append((ad.vmap_info(info), in_axes[1]))
         return 10 * ad.view_by(x, "movedim", in_axes[0], 0) * y, 0
 
     scaled = ad.custom_function(lambda x, y: x * y, None, lambda ctx, inputs, output: None, vmap=rule)

@@ -33,8 +33,8 @@ TIE_OF_A_MATRIX = [[2, 1, 0], [1, 2, 0], [0, 3, 1], [1, 1, 1]]
 EVEN_AND_UNEVEN: Variants = [{"output_size": 2}, {"output_size": 1}, {"output_size": 3}]
 
 
-def _windows(name: str, meaning: str, shape: tuple[int, ...], **more: Any) -> Operation:
-    """What takes a window in each place, without padding."""
+def pooling_row(name: str, meaning: str, shape: tuple[int, ...], **more: Any) -> Operation:
+    """The row of an operation on windows without padding."""
     return row(f"{name}(x, size, stride=None)", meaning, array(*shape), options=OVERLAPPING, **more)
 
 
@@ -187,15 +187,15 @@ POOLING = family(
         given([[[0.3, 0.6, 0.8]]]),
         options=[{"size": 2, "output_size": 2}],
     ),
-    _windows("window_sum", "Sums over windows of a matrix.", (4, 3), complex=True),
-    _windows("window_max", "Maxima over windows of a matrix.", (4, 3), kinks={"tie": TIE_OF_A_MATRIX}),
-    _windows(
+    pooling_row("window_sum", "Sums over windows of a matrix.", (4, 3), complex=True),
+    pooling_row("window_max", "Maxima over windows of a matrix.", (4, 3), kinks={"tie": TIE_OF_A_MATRIX}),
+    pooling_row(
         "window_min",
         "Minima over windows of a matrix.",
         (4, 3),
         kinks={"tie": [[1, 1, 3], [3, 2, 3], [0, 3, 1], [1, 1, 1]]},
     ),
-    _windows(
+    pooling_row(
         "window_prod",
         "Products over windows of a matrix.",
         (4, 3),

@@ -63,7 +63,7 @@ def never_frees_the_graph(old: Any) -> Any:
     return lambda node: None
 
 
-@mutant("reference", "reference_engine.functions.calling.overriding")
+@mutant("reference", "reference_engine.functions.call_forms.overriding")
 def ignores_stand_ins(old: Any) -> Any:
     """`__torch_function__` of tensor-like objects is not called.
 

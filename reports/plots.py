@@ -1,0 +1,205 @@
+"""Plots of failing cells as numbers: an operation and its derivative near a point. The page's script draws them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from conformance.plots.model import CurvePlace
+from reports.curves import CurvesFile
+from reports.plot_groups import ORDINALS, Grouping, caption, format_number, grouped, legend
+
+__all__ = ["Plot", "Plots", "plots_of_cells", "plots_of_places"]
+
+Points = tuple[tuple[float, float | None], ...]
+# The number of wrong groups that are drawn, each in a colour, with a marker and a dash; the legend has all.
+DRAWN = 4
+# Parts of the window. The widest is drawn in which an error at the point is visible: at least VISIBLE of the range of
+# the true derivative.
+ZOOMS, VISIBLE = (1.0, 0.5, 0.25, 0.125, 1e-2, 1e-3), 0.12
+
+
+class Line(NamedTuple):
+    """A line of a panel: its style (`value`, `true`, or the number of a wrong group), and its points; None: a gap."""
+
+    style: str
+    points: Points
+
+
+class Mark(NamedTuple):
+    """A marker at the point: style, height, label, and 1 or -1 if its number is beyond the upper or lower edge."""
+
+    style: str
+    y: float
+    label: str = ""
+    beyond: int = 0
+
+
+class Panel(NamedTuple):
+    """A pair of axes: label and limits of the vertical one, lines, and marks at the point."""
+
+    label: str
+    low: float
+    high: float
+    lines: tuple[Line, ...]
+    marks: tuple[Mark, ...]
+
+
+class Plot(NamedTuple):
+    """A plot of a place: title, text alternative, label of the horizontal axis, the point on it, panels, legend.
+
+    The legend has a style and a text for each line; an empty style for what is not drawn.
+    """
+
+    title: str
+    caption: str
+    label: str
+    point: float
+    panels: tuple[Panel, ...] = ()
+    legend: tuple[tuple[str, str], ...] = ()
+
+
+# By operation, engine and law.
+Plots = Mapping[tuple[str, str, str], Plot]
+
+
+def plots_of_places(files: Mapping[str, CurvesFile]) -> dict[CurvePlace, Plot]:
+    """The plots by place, of the curves of the engines by column.
+
+    Curves of all engines at one place are in one plot; there is one for each place at which an engine is wrong.
+    """
+    plots = {}
+    for place in sorted({place for file in files.values() for place in file.curves}):
+        grouping = grouped({column: file.curves[place] for column, file in files.items() if place in file.curves})
+        if grouping is not None:
+            plots[place] = _plot(grouping)
+    return plots
+
+
+def plots_of_cells(files: Mapping[str, CurvesFile]) -> Plots:
+    """The plot of each cell that has one."""
+    by_place = plots_of_places(files)
+    plots = {}
+    for column, file in files.items():
+        for cell, place in file.cells.items():
+            law, _, operation = cell.rstrip("]").partition("[")
+            if operation and place in by_place:
+                plots[operation, column, law] = by_place[place]
+    return plots
+
+
+def _plot(grouping: Grouping) -> Plot:
+    curve, half = grouping.curve, _half(grouping)
+    return Plot(
+        grouping.title[:1].upper() + grouping.title[1:],
+        caption(grouping),
+        "x" if curve.origin is not None else "distance from the point, along a direction",
+        curve.origin or 0.0,
+        (_function(grouping, half), _derivative(grouping, half)),
+        tuple((_style(at, number), text) for at, (text, number) in enumerate(legend(grouping))),
+    )
+
+
+def _style(at: int, number: int | None) -> str:
+    if at == 0:
+        return "true"
+    return str(number) if number is not None and number < DRAWN else ""
+
+
+def _function(grouping: Grouping, half: float) -> Panel:
+    """The function itself."""
+    curve = grouping.curve
+    points = _points(grouping, curve.ts, curve.value, [curve.value_there], half)
+    low, high = _limits([y for _, y in points if y is not None], (), least=1e-3)
+    marks = (Mark("value", curve.value_there),) if curve.value_there is not None else ()
+    return Panel("function", low, high, (Line("value", points),), marks)
+
+
+def _derivative(grouping: Grouping, half: float) -> Panel:
+    """The true derivative, and the wrong ones."""
+    curve, wrong = grouping.curve, grouping.wrong
+    expected = [float(number) for number in curve.expected if math.isfinite(float(number))]
+    is_kink = len(curve.expected) > 1
+    # At a kink lines are broken; elsewhere a wrong one goes past the point, at which its mark is.
+    true = _points(grouping, curve.ts, curve.true, [None] if is_kink else expected, half)
+    lines = [_points(grouping, group.ts, group.values, [None] if is_kink else [], half) for group in wrong]
+    numbers = [y for _, y in true if y is not None] + expected
+    low, high = _limits(numbers, [_numbers(line) for line in lines], [group.got for group in wrong])
+    drawn = [Line(str(at), _clip(line, low, high)) for at, line in enumerate(lines[:DRAWN])]
+    marks = [Mark("true", number) for number in expected]
+    marks += [_mark(str(at), group.got, low, high) for at, group in enumerate(wrong[:DRAWN])]
+    between = (Line("true", tuple((curve.origin or 0.0, number) for number in expected)),) if is_kink else ()
+    label = ORDINALS[curve.place.order]
+    return Panel(label, low, high, (Line("true", _clip(true, low, high)), *between, *drawn), tuple(marks))
+
+
+def _points(
+    grouping: Grouping,
+    ts: Iterable[float],
+    values: Iterable[float | None],
+    there: Iterable[float | None],
+    half: float,
+) -> Points:
+    """Places on the axis with values, in order; `there` is the value at the point, if it belongs to the line."""
+    beside = [(t, y) for t, y in zip(ts, values, strict=True) if abs(t) <= half]
+    points = sorted([*beside, *((0.0, y) for y in there)], key=lambda point: point[0])
+    return tuple(((grouping.curve.origin or 0.0) + t, y) for t, y in points)
+
+
+def _half(grouping: Grouping) -> float:
+    """How far from the point the plot reaches."""
+    curve = grouping.curve
+    wide = max(abs(t) for t in curve.ts)
+    expected = [float(number) for number in curve.expected]
+    local = [group.got for group in grouping.wrong if group.is_local and math.isfinite(group.got)]
+    errors = [min(abs(got - true) for true in expected) for got in local]
+    for part in ZOOMS:
+        inside = [y for t, y in zip(curve.ts, curve.true, strict=True) if y is not None and abs(t) <= part * wide]
+        low, high = _middle([*inside, *expected], 0.0)
+        if all(error >= VISIBLE * (high - low) for error in errors):
+            return part * wide
+    return wide
+
+
+def _mark(style: str, got: float, low: float, high: float) -> Mark:
+    """The number at the point; at the edge where it is beyond that, or is no number."""
+    edge = 0.05 * (high - low)
+    if low <= got <= high:
+        return Mark(style, got, format_number(got))
+    beyond = 0 if math.isnan(got) else 1 if got > high else -1
+    return Mark(style, high - edge if got > high else low + edge, format_number(got), beyond)
+
+
+def _numbers(points: Points) -> list[float]:
+    return [y for _, y in points if y is not None]
+
+
+def _clip(points: Points, low: float, high: float) -> Points:
+    """Heights within one range of the limits: far beyond an edge looks as at it."""
+    size = high - low
+    return tuple((x, None if y is None else min(max(y, low - size), high + size)) for x, y in points)
+
+
+def _limits(
+    numbers: Sequence[float], wrong: Iterable[Iterable[float]], got: Iterable[float] = (), least: float = 1e-6
+) -> tuple[float, float]:
+    """The limits of an axis: true numbers but for extremes, most of each wrong line, numbers that are not far."""
+    ranges = [_middle(numbers, 0.03), *(_middle(line, 0.2) for line in wrong)]
+    low, high = min(start for start, _ in ranges), max(end for _, end in ranges)
+    if low > high:  # no finite number at all
+        low = high = 0.0
+    far = max(2 * (high - low), abs(low), abs(high))
+    near = [number for number in got if low - far <= number <= high + far]
+    low, high = min([low, *near]), max([high, *near])
+    margin = max(0.12 * (high - low), least * max(abs(low), abs(high)) or 1.0)
+    return low - margin, high + margin
+
+
+def _middle(numbers: Iterable[float], cut: float) -> tuple[float, float]:
+    """The least and the largest of the finite numbers, without that part of them at both ends."""
+    finite = sorted(x for x in numbers if math.isfinite(x))
+    if not finite:
+        return math.inf, -math.inf
+    without = int(len(finite) * cut)
+    return finite[without], finite[-1 - without]

@@ -1,0 +1,264 @@
+"""Plots of failing cells: the numbers that an engine computes near a point, and what a reader sees of them."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from adapters.with_reference import ReferenceAdapter
+from autograd_conformance import derive_worker
+from conformance.collection import load_all
+from conformance.declaration import declared
+from conformance.laws import LAWS
+from conformance.operations import TABLE
+from conformance.operations.samples import samples
+from conformance.plots.compute import MODES, PLOTTED, curve, place_of, sample_at
+from conformance.plots.model import Curve, CurvePlace, ModeCurve
+from conformance.plots.places import PLACES_FILE, plotted_places
+from conformance.protocol import Adapter
+from conformance.recording_adapter import RecordingAdapter
+from reports.curves import CurvesFile, curves_file, curves_of, read_curves
+from reports.plot_groups import caption, grouped
+from reports.plots import Plot, plots_of_cells, plots_of_places
+from tests.reports.making_curves import curve_file
+from tests.support import conform
+from tests.zoo.plotted import PlainAdapter, PlottedAdapter
+from workshop.plots import text_of
+
+ZERO = CurvePlace("tanh", 1, "zero")
+# In a zero derivative's place: what is compared with numbers that are read off a picture's file.
+DIGITS = 1e-4
+
+
+def drawn(adapter: Adapter, place: CurvePlace) -> Curve:
+    """The curve of an adapter at a place."""
+    ad = RecordingAdapter(adapter, declared(adapter, checked=False).absent)
+    found = curve(ad, TABLE[place.operation], place)
+    assert found is not None
+    return found
+
+
+def only(files: dict[str, CurvesFile]) -> Plot:
+    """The one plot of these files."""
+    (plot,) = plots_of_places(files).values()
+    return plot
+
+
+def test_every_law_that_compares_a_derivative_at_a_point_has_plots() -> None:
+    """Of these three chapters all laws, so that a new one is not forgotten; their order is that of the modes."""
+    chapters = ("derivatives", "exact_values", "kinks")
+    laws = {law.id for law in load_all(LAWS) if law.chapter in chapters}
+    assert {law for law in PLOTTED if law.partition(".")[0] in chapters} == PLOTTED.keys()
+    assert laws >= PLOTTED.keys()
+    assert {law for law in laws - PLOTTED.keys() if "derivative" in law} == set()
+    assert set(PLOTTED.values()) == MODES.keys()
+
+
+@pytest.mark.parametrize("name", ["tanh", "pow", "det", "cumprod", "abs"])
+def test_a_point_is_found_again_from_its_place(name: str) -> None:
+    """Every sample, simplified to every degree: engines meet at the same numbers."""
+    operation = TABLE[name]
+    for sample in (*samples(operation), *samples(operation, smooth=False, kinks=True)):
+        for simpler in sample.simpler():
+            place = place_of(simpler, 1)
+            assert place is not None
+            again = sample_at(operation, place)
+            assert again is not None
+            assert all((x == y).all() for x, y in zip(again.values, simpler.values, strict=True))
+    assert sample_at(operation, CurvePlace(name, 1, "no such kind")) is None
+
+
+@pytest.mark.parametrize("degree", [1, 2, 3])
+def test_a_curve_has_the_derivative_of_the_operation_alone(degree: int) -> None:
+    """Of exp that is exp, in every order, by every mode that the engine has: without the cubes that laws add."""
+    found = drawn(ReferenceAdapter(), CurvePlace("exp", degree, "generic point"))
+    assert found.origin is not None
+    assert found.exact
+    assert float(found.expected[0]) == pytest.approx(math.exp(found.origin), rel=1e-8)
+    modes = {one.mode: one for one in found.modes}
+    assert modes.keys() <= MODES[degree].keys()
+    numbers = [float(one.got) for one in modes.values() if not one.problem]
+    assert numbers
+    assert numbers == pytest.approx([math.exp(found.origin)] * len(numbers), rel=1e-8)
+    assert not found.wrong
+    assert found.ts == []
+
+
+def test_a_derivative_that_is_wrong_at_one_point_is_right_beside_it() -> None:
+    """The reverse mode of an adapter whose slope of tanh at zero is 2: its line is the true one."""
+    found = drawn(PlottedAdapter(), ZERO)
+    modes = {one.mode: one for one in found.modes}
+    assert (modes["reverse"].got, modes["reverse"].agrees, found.expected) == ("2.0", False, ["1.0"])
+    assert found.value_there == 0.0
+    assert 0.0 not in found.ts
+    assert min(map(abs, found.ts)) <= 1e-3
+    assert found.true == pytest.approx([1 - math.tanh(t) ** 2 for t in found.ts], abs=DIGITS)
+    assert modes["reverse"].values == pytest.approx(found.true, abs=DIGITS)
+    assert found.value == pytest.approx([math.tanh(t) for t in found.ts], abs=DIGITS)
+
+
+def test_a_window_ends_where_the_domain_ends() -> None:
+    """No number at the end of the domain of a logarithm or to the left of it."""
+    found = drawn(PlottedAdapter(), CurvePlace("log", 1, "one"))
+    assert found.origin == 1.0
+    assert min(found.ts) == pytest.approx(-15 / 16)
+    assert max(found.ts) == 1.0
+    assert None not in found.true
+
+
+def test_a_kink_is_expected_between_both_sides() -> None:
+    """The gradient of abs at zero is one of those in between, and no mode is wrong; 3 is not."""
+    found = drawn(ReferenceAdapter(), CurvePlace("abs", 1, "zero"))
+    assert [float(one) for one in found.expected] == pytest.approx([-1.0, 1.0])
+    assert not found.wrong
+    beyond = drawn(PlottedAdapter(), found.place)
+    assert {(one.got, one.agrees) for one in beyond.modes if not one.problem} == {("3.0", False)}
+
+
+def test_curves_of_a_sweep_lie_beside_its_results(tmp_path: Path) -> None:
+    """Of each failing cell, once for each point; a crash costs one cell's picture and says so."""
+    engine = "tests.zoo.plotted:PlottedAdapter"
+    names = ("exp", "sin", "tanh", "cosh")
+    laws = ("exact_values.reverse_mode_gives_the_exact_derivative", "derivatives.reverse_mode_gives_the_derivative")
+    only_these = ("--law", laws[0], "--law", laws[1])
+    conform("operations", "-e", engine, "-n", 1, *names, *only_these, "--pictures", "-o", tmp_path, output=tmp_path)
+    (results,) = (tmp_path / "results").glob("*.jsonl")
+    found = read_curves(curves_file(results))
+    failing = {f"{law}[{name}]" for law in laws for name in ("sin", "tanh", "cosh")}
+    assert {cell for cell in found.cells.keys() | found.problems if "[" in cell} == failing
+    assert {cell for cell in found.problems if "[" in cell} == {cell for cell in failing if "cosh" in cell}
+    assert set(found.problems.values()) == {"the process was ended by SIGABRT"}
+    assert {place for cell, place in found.cells.items() if "[tanh]" in cell} == {ZERO}
+    compared = {place.operation for cell, place in found.cells.items() if "[" not in cell}
+    assert compared <= {"exp", "sin", "tanh"}
+    assert {place.operation for place in plots_of_places({"plotted": found})} == {"sin", "tanh"}
+    of_each = plots_of_cells({"plotted": found})
+    assert {f"{law}[{name}]" for name, _, law in of_each} == {cell for cell in failing if "cosh" not in cell}
+    assert curves_of(results, found.started) == found
+    assert curves_of(results, "another run").curves == {}
+
+
+def test_an_engine_is_compared_where_another_one_is_wrong() -> None:
+    """It tells what it gives at the point, with no numbers beside it; and nothing without such an operation."""
+    adapter = ReferenceAdapter()
+    begun, line = derive_worker._curve_at_place("a name", ZERO, adapter)
+    assert (begun.done, line.done, line.place) == (False, True, ZERO)
+    assert line.curve is not None
+    assert {one.got for one in line.curve.modes if not one.problem} == {"1.0"}
+    assert (line.curve.wrong, line.curve.ts) == (False, [])
+    assert [one.done for one in derive_worker._curve_at_place("a name", ZERO, PlainAdapter())] == [False]
+    (lost,) = [
+        one.problem
+        for one in derive_worker._curve_at_place("a name", CurvePlace("tanh", 1, "no such"), adapter)
+        if one.done
+    ]
+    assert "no such place" in lost
+
+
+def test_a_plot_has_the_function_above_its_derivative() -> None:
+    """The same each time, and small; a wrong number is a mark with its label."""
+    plot = only(curve_file("0.5"))
+    assert plot == only(curve_file("0.5"))
+    assert len(json.dumps(plot)) < 4_000
+    assert (plot.title, plot.label, plot.point) == ("Derivative of square(1.0)", "x", 1.0)
+    function, derivative = plot.panels
+    assert (function.label, derivative.label) == ("function", "derivative")
+    assert [line.style for line in function.lines] == ["value"]
+    assert (1.0, 1.0) in function.lines[0].points
+    assert [line.style for line in derivative.lines] == ["true", "0"]
+    # The true derivative goes through the point; the wrong one, which is right beside it, past the point.
+    assert [dict(line.points).get(1.0) for line in derivative.lines] == [2.0, None]
+    assert [(mark.style, mark.y, mark.label) for mark in derivative.marks] == [("true", 2.0, ""), ("0", 0.5, "0.5")]
+    assert plot.legend[0] == ("true", "expected 2 (exact)")
+    assert [style for style, _ in plot.legend] == ["true", "0", ""]
+
+
+def test_a_caption_says_in_words_what_is_seen() -> None:
+    """Which engine and mode, what it got, what is expected, and where."""
+    grouping = grouped({name: file.curves[place] for name, file in curve_file("0.5").items() for place in file.curves})
+    assert grouping is not None
+    assert (
+        caption(grouping)
+        == only(curve_file("0.5")).caption
+        == (
+            "The derivative of square(1.0) (one) is expected to be 2 (exact value). "
+            "one: forward gives 0.5, at this point only. one: reverse agrees."
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("got", "values", "words"),
+    [
+        ("2.5", None, "2.5 at this point only"),
+        ("0.0", [0.0] * 20, "0 at this point and everywhere around it"),
+        ("0.0", [0.0] * 10 + [2 * (1 + k / 10) for k in range(1, 11)], "0 at this point and on one side"),
+        ("nan", None, "nan at this point only"),
+        ("inf", None, "inf at this point only"),
+        ("1000.0", None, "1000 at this point only"),
+    ],
+)
+def test_what_is_wrong_is_marked_with_its_number(got: str, values: list[float] | None, words: str) -> None:
+    """In the legend with the extent; at the point itself too, within the axes also where it is no number or far off."""
+    plot = only(curve_file(got, values=values))
+    assert any(text.startswith(words) for _, text in plot.legend)
+    panel = plot.panels[1]
+    mark = panel.marks[-1]
+    assert mark.label == words.split()[0]
+    assert panel.low <= mark.y <= panel.high
+    assert mark.beyond == (got in ("inf", "1000.0"))
+    assert "NaN" not in json.dumps(plot)
+
+
+def test_engines_that_give_the_same_are_one_line() -> None:
+    """Two with the same wrong derivative, one with another, and one that is right."""
+    files = curve_file("0.5", "one") | curve_file("0.5", "two") | curve_file("1.5", "three")
+    right = ModeCurve("forward", True, "2.0")
+    (curve,) = curve_file()["one"].curves.values()
+    files["four"] = CurvesFile("", {curve.place: Curve(curve.place, curve.call, curve.expected, [right])})
+    grouping = grouped({name: its for name, file in files.items() for its in file.curves.values()})
+    assert grouping is not None
+    assert [(group.got, group.members) for group in grouping.wrong] == [
+        (0.5, {"one": ["forward"], "two": ["forward"]}),
+        (1.5, {"three": ["forward"]}),
+    ]
+    assert grouping.agree == {"one": ["reverse"], "two": ["reverse"], "three": ["reverse"], "four": ["forward"]}
+    close = curve_file("0.5001")["one"].curves
+    apart = grouped({"one": next(iter(curve_file("0.5")["one"].curves.values())), "two": next(iter(close.values()))})
+    assert apart is not None
+    assert [group.got for group in apart.wrong] == [0.5, 0.5001]
+    assert grouped({"four": next(iter(files["four"].curves.values()))}) is None
+
+
+def test_a_zoom_shows_an_error_that_is_small_beside_the_range() -> None:
+    """The widest part of the window is drawn in which the error at the point is seen."""
+    wide, near = (only(curve_file(got)).panels[1].lines[0].points for got in ("2.6", "2.1"))
+    assert wide[0][0] == 0.0
+    assert near[0][0] > 0.7
+
+
+def test_a_kink_has_both_slopes_at_the_point() -> None:
+    """The lines are broken there, and what is between the slopes is joined."""
+    (file,) = curve_file("3.0").values()
+    (curve,) = file.curves.values()
+    place = CurvePlace("abs", 1, "zero")
+    kink = msgspec.structs.replace(curve, place=place, expected=["-1.0", "1.0"], exact=False, origin=0.0)
+    panel = only({"one": CurvesFile("", {place: kink})}).panels[1]
+    true, between, wrong = panel.lines
+    assert [line.style for line in panel.lines] == ["true", "true", "0"]
+    assert between.points == ((0.0, -1.0), (0.0, 1.0))
+    assert (0.0, None) in true.points
+    assert (0.0, None) in wrong.points
+
+
+def test_the_listed_places_are_in_the_table() -> None:
+    """What `python -m workshop plots` has written: sorted, and each leads to a point."""
+    found = plotted_places()
+    assert found == sorted(set(found))
+    assert PLACES_FILE.read_text("utf-8") == text_of(found)
+    lost = [place for place in found if sample_at(TABLE[place.operation], place) is None]
+    assert lost == []
