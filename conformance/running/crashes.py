@@ -84,13 +84,14 @@ def inquire_program(death: DeathRecord, record: Callable[[ResultRecord], Settled
 
 
 def _try_alone(wanted: Try, message: str) -> Generator[Try, Tried, Tried]:
-    """Try a cell until it ends its process twice in succession in the same way, or does not end it."""
+    """Try a cell until it ends a process in a way that is known of it, or does not end it."""
+    ways = [message]
     for _ in range(TRIES):
         tried = yield wanted
         # Another death than before may have come from outside, such as by the system where memory is short.
-        if not tried.died or tried.row is None or tried.row.message.endswith(message):
+        if not tried.died or tried.row is None or any(tried.row.message.endswith(way) for way in ways):
             break
-        message = tried.row.message
+        ways.append(tried.row.message)
     return tried
 
 

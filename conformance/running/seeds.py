@@ -77,7 +77,7 @@ class SeedWork:
         tally, size = done.tally, self._sizes.get(done.tally.programs_of, FIRST_SIZE)
         # Not of a program that was tried alone.
         if tally.programs > 1 or size == 1:
-            fitting = int(RANGE_S * tally.programs / max(tally.seconds, 1e-3))
+            fitting = int(RANGE_S * tally.programs / tally.seconds) if tally.seconds else LARGEST_SIZE
             self._sizes[tally.programs_of] = max(1, min(fitting, max(GROWTH * tally.programs, size), LARGEST_SIZE))
         return Tried(None, tally=tally, findings=tuple(worker.findings))
 
