@@ -127,7 +127,7 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
 
 
 def _inside_a_dual_level() -> bool:
-    """Whether PyTorch takes this for the inside of one: levels do not nest."""
+    """Whether a dual level is open, which PyTorch reports by an error: levels do not nest."""
     try:
         with forward_ad.dual_level():
             return False

@@ -74,7 +74,7 @@ class OutcomeRecord(msgspec.Struct):
 
 
 class ShownRecord(msgspec.Struct):
-    """A behaviour with the code of its check, and mutants that it catches, in words."""
+    """A behaviour with the code of its check, and mutants that it kills, in words."""
 
     behaviour: BehaviourRecord
     mutants: list[str]

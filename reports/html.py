@@ -110,7 +110,7 @@ def _swept(operations: Operations | None, plots: Plots | None) -> dict[str, Any]
 
 
 def _mutants(matrix: Matrix) -> int:
-    """How many mutants are recorded as noticed by the behaviours of the matrix."""
+    """Number of mutants that are recorded as killed by behaviours of the matrix."""
     return len({key for behaviour in matrix.behaviours for key in recorded().get(behaviour.id, ())})
 
 

@@ -27,7 +27,7 @@ Item = TypeVar("Item", bound=Hashable)
 _LETTERS = {verdict: str(number) for number, verdict in enumerate(LEGEND)}
 _NOT_RUN = "-"
 
-# The page names at most this number of the mutants that a behaviour catches.
+# The page names at most this number of the mutants that a behaviour kills.
 _MUTANTS = 5
 
 

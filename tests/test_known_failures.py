@@ -11,7 +11,7 @@ from conformance.known_causes import PARTS, KnownFailure
 from conformance.known_failures import KNOWN, KnownFailureError, causes_of, file_of, find, load, read, stale
 from conformance.programs.generator.kinds import KINDS
 from conformance.verdicts import Outcome, Verdict
-from tests.support import ROOT, ZOO, Call, conform
+from tests.support import ZOO, Call, conform
 
 CAUSE = """
 [cause.copying]
@@ -238,15 +238,6 @@ def test_the_files_of_the_suite_are_sorted(path: Path) -> None:
             assert cells == sorted(cells), (cause.name, part)
     lines = re.findall(r'^    (?:"|\{ cell = ).*,$', text, re.M)
     assert len(lines) == len(read(path)) + sum(len(its.issues) for its in causes.values() if len(its.issues) > 2)
-
-
-def test_there_is_one_reader() -> None:
-    """What lists known failures is read by the module under test, and by no second one."""
-    texts = {path: path.read_text("utf-8") for path in ROOT.glob("*/**/*.py") if "tests" not in path.parts}
-    reads = {
-        path.relative_to(ROOT).as_posix() for path, text in texts.items() if re.search(r"convert\(.*, Cause\)", text)
-    }
-    assert reads == {"conformance/known_failures.py"}
 
 
 OUTSIDE = """

@@ -15,11 +15,11 @@ from conformance.programs.case import Difference, ProgramCase
 from conformance.programs.engine import LoadedEngine, engine_of, kinds_of
 from conformance.programs.execution import Execution, inputs_of
 from conformance.programs.forms import FORMS
-from conformance.programs.generator.generate import generated
+from conformance.programs.generator.generate import generate_program
 from conformance.programs.generator.kinds import KINDS
 from conformance.programs.oracles import FIRST_ORDER, ORACLES
 from conformance.programs.program import Body, Input, Program, Step, decoded, encoded, walk
-from conformance.programs.shrinking.shrink import shapes_of, shrunk
+from conformance.programs.shrinking.shrink import shapes_of, shrink_program
 from conformance.programs.shrinking.signatures import explains, features, signature
 from conformance.programs.shrinking.slices import live
 from conformance.programs.trying import FoundDifference, applying, tried
@@ -37,22 +37,22 @@ def reference() -> LoadedEngine:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_seed_is_a_program(kind: str) -> None:
     """It is the same each time, and another for another seed; JSON keeps it."""
-    programs = [generated(kind, seed) for seed in range(200)]
-    assert programs == [generated(kind, seed) for seed in range(200)]
+    programs = [generate_program(kind, seed) for seed in range(200)]
+    assert programs == [generate_program(kind, seed) for seed in range(200)]
     assert len({encoded(one) for one in programs}) > 190
     assert all(decoded(encoded(one)) == one for one in programs[:50])
 
 
 def test_the_first_programs_are_these() -> None:
     """A change of the generator gives seeds other programs: then this fails, and the campaigns have to be run again."""
-    first = generated("function", 0)
+    first = generate_program("function", 0)
     assert [step.form for step in first.body.steps] == ["np.cosh", "np.subtract", "rows", "np.multiply"]
     assert first.inputs[0].numbers[:2] == (-1.93, 1.25)
 
 
 def test_every_form_is_drawn_by_some_kind() -> None:
     """No form is there in vain."""
-    drawn = {step.form for kind in KINDS for seed in range(3000) for _, step in walk(generated(kind, seed).body)}
+    drawn = {step.form for kind in KINDS for seed in range(3000) for _, step in walk(generate_program(kind, seed).body)}
     assert FORMS.keys() - drawn == set()
 
 
@@ -61,7 +61,7 @@ def test_shapes_are_those_of_the_arrays(kind: str, reference: LoadedEngine) -> N
     """What the generator believes of shapes is what the reference engine computes."""
     compared = 0
     for seed in range(150):
-        program = generated(kind, seed)
+        program = generate_program(kind, seed)
         values = [reference.ad.leaf(numbers) for numbers in inputs_of(program)]
         run = Execution(reference.ad)
         for step in program.body.steps:
@@ -81,7 +81,9 @@ def test_numbers_stay_in_their_domains(reference: LoadedEngine) -> None:
     finite = 0
     for seed in range(300):
         try:
-            finite += bool(numpy.all(numpy.isfinite(ProgramCase(generated("writes", seed), reference.ad).plain[0])))
+            finite += bool(
+                numpy.all(numpy.isfinite(ProgramCase(generate_program("writes", seed), reference.ad).plain[0]))
+            )
         except RuntimeError:
             finite += 1
     assert finite >= 295
@@ -180,10 +182,10 @@ def test_shrinking_keeps_what_fails() -> None:
     """Of a long program with a checkpoint in it, the checkpoint stays, and one step in it."""
     program = next(
         one
-        for one in (generated("writes", seed) for seed in range(200))
+        for one in (generate_program("writes", seed) for seed in range(200))
         if len(one.body.steps) > 5 and any(step.form == "checkpoint" for step in one.body.steps)
     )
-    smallest = shrunk(program, lambda one: any(step.form == "checkpoint" for step in one.body.steps))
+    smallest = shrink_program(program, lambda one: any(step.form == "checkpoint" for step in one.body.steps))
     assert [step.form for step in smallest.body.steps] == ["checkpoint"]
     assert len(smallest.inputs) == 1
     assert set(smallest.inputs[0].numbers) == {1.0}

@@ -9,7 +9,7 @@ import pytest
 from conformance.programs.case import ProgramCase
 from conformance.programs.engine import engine_of
 from conformance.programs.forms import FORMS
-from conformance.programs.generator.generate import generated
+from conformance.programs.generator.generate import generate_program
 from conformance.programs.oracles import ORACLES, orders_of_modes
 from conformance.programs.program import Body, Input, Program, Step
 from conformance.programs.trying import applying
@@ -96,7 +96,7 @@ def test_loops_have_rules_in_them() -> None:
         for seed in range(60)
         if any(
             inner.form in ("scaled_rule", "reversed_gradient", "clipped_gradient", "custom_vjp")
-            for step in generated("traced_rules", seed).body.steps
+            for step in generate_program("traced_rules", seed).body.steps
             if step.form in ("scan", "scan_of_each")
             for inner in step.bodies[0].steps
         )

@@ -35,8 +35,30 @@ def test_comments_are_there() -> None:
     assert style.comments_per_hundred(style.outside_tables()) >= 2.0
 
 
+def test_one_module_forks() -> None:
+    """Every tool of the workshop forks by `workshop.isolation`."""
+    forking = [
+        source.name
+        for source in style.sources()
+        if source.name.startswith("workshop/") and re.search(r"\bos\.fork\(|get_context\(\"fork", source.text)
+    ]
+    assert forking == ["workshop/isolation.py"]
+
+
+def test_the_workshop_has_one_type_of_mutant() -> None:
+    """Every other class of mutants is a kind of it, and opened by its `change`."""
+    classes = [
+        (source.name, match[1], match[2] or "")
+        for source in style.sources()
+        if source.name.startswith("workshop/")
+        for match in re.finditer(r"^class (\w*Mutant)(?:\((\w+)\))?:", source.text, re.MULTILINE)
+    ]
+    assert ("workshop/mutant.py", "Mutant", "") in classes
+    assert [entry for entry in classes if entry[1] != "Mutant" and entry[2] not in ("Mutant", "NamedTuple")] == []
+
+
 def test_the_readme_lists_every_tool() -> None:
     """The table of workshop/README.md has a row for each command."""
-    text = (style.ROOT / "workshop" / "README.md").read_text("utf-8")
+    text = (style.ROOT / "workshop" / "README.md").read_text("utf-8").partition("## ")[0]
     rows = [line.split("|")[1] for line in text.splitlines() if line.startswith("| `")]
-    assert {re.findall(r"`([\w-]+)", row)[0] for row in rows} == {*COMMANDS, "scripts"}
+    assert {re.findall(r"`([\w-]+)", row)[0] for row in rows} == {*COMMANDS}

@@ -11,7 +11,7 @@ import pytest
 
 from conformance.programs.case import ProgramCase, apart
 from conformance.programs.engine import LoadedEngine, engine_of
-from conformance.programs.generator.generate import generated
+from conformance.programs.generator.generate import generate_program
 from conformance.programs.observations import Observed, observed, unlike
 from conformance.programs.oracles import forward_is_differences
 from conformance.programs.program import Body, Input, Program, Step
@@ -132,7 +132,7 @@ def test_a_gradient_of_an_operation_with_kinks_may_have_a_graph_or_none() -> Non
 def test_what_has_views_is_not_detached_in_place() -> None:
     """What becomes of the history of its views is documented nowhere."""
     for seed in range(3000):
-        program = generated("tape", seed)
+        program = generate_program("tape", seed)
         for at, step in enumerate(program.body.steps):
             if step.form == "detach_":
                 earlier = program.body.steps[:at]

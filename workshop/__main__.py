@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 
 import click
@@ -22,6 +21,7 @@ COMMANDS = {
     "laws": "workshop.laws.command",
     "bugs": "workshop.bugs.command",
     "plots": "workshop.plots",
+    "scripts": "workshop.scripts",
     "programs": "workshop.programs.command",
     "mutated": "workshop.mutated.command",
     "bench": "workshop.bench.command",
@@ -33,25 +33,17 @@ class Tools(click.Group):
     """The commands of COMMANDS."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*COMMANDS, *self.commands]
+        return [*COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return super().get_command(ctx, cmd_name)
-        command: click.Command = getattr(import_module(COMMANDS[cmd_name]), cmd_name.replace("-", "_"))
-        return command
+        # A command is called as the function that declares it.
+        module = COMMANDS.get(cmd_name)
+        return getattr(import_module(module), cmd_name.replace("-", "_")) if module else None
 
 
 @click.group(cls=Tools, context_settings={"help_option_names": ["-h", "--help"]})
 def workshop() -> None:
     """Tools of the maintainers, run from a checkout."""
-
-
-@workshop.command(context_settings={"ignore_unknown_options": True, "help_option_names": []})
-@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
-def scripts(arguments: tuple[str, ...]) -> None:
-    """Run each cell's native program in a fresh interpreter, and compare the outcome."""
-    sys.exit(import_module("workshop.scripts").main(arguments))
 
 
 if __name__ == "__main__":

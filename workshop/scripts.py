@@ -6,7 +6,6 @@ where the engine crashed. Each runs in a fresh interpreter; with --fork, in a fo
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import multiprocessing
 import os
@@ -24,6 +23,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TextIO
 
+import click
+
 from autograd_conformance.derived import derive_scripts
 from conformance.results import ResultRecord, ResultsError
 from conformance.results_file import read
@@ -38,40 +39,46 @@ CHUNK = 20
 LATE = ("torch._dynamo", "torch._functorch.aot_autograd")
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the scripts of results files. Returns 1 if the outcome of one is not that of the run, 2 for misuse."""
-    parser = argparse.ArgumentParser(prog="python -m workshop scripts", description=__doc__)
-    parser.add_argument("results", nargs="+", type=Path)
-    parser.add_argument("--folder", type=Path, default=Path("conformance-report/tried"), help="where scripts are put")
-    parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--sample", type=int, default=0, help="only so many cells of each file, drawn by --seed")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--fork", action="store_true", help="fork from a process that has imported the engine")
-    parser.add_argument("--resume", action="store_true", help="leave out scripts that had the expected outcome earlier")
-    options = parser.parse_args(arguments)
+@click.command()
+@click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--folder", type=click.Path(path_type=Path), default=Path("conformance-report/tried"), show_default=True)
+@click.option("--workers", default=2, show_default=True)
+@click.option("--sample", default=0, help="Only so many cells of each file, drawn by --seed.")
+@click.option("--seed", default=1, show_default=True)
+@click.option("--fork", is_flag=True, help="Fork from a process that has imported the engine.")
+@click.option("--resume", is_flag=True, help="Leave out scripts that had the expected outcome earlier.")
+def scripts(
+    results: Sequence[Path], folder: Path, workers: int, sample: int, seed: int, fork: bool, resume: bool
+) -> None:
+    """Run the scripts of results files, and compare the exit status of each with the verdict of its cell.
+
+    Exit status 1 if a script has another outcome than the run, 2 for misuse.
+    """
+    count = 0
     try:
-        return int(sum(_print_mismatches(path, options) for path in options.results) > 0)
+        for path in results:
+            rows, texts = scripted(path, sample, seed)
+            lines = list(mismatches(rows, texts, folder / path.stem, workers, fork, resume))
+            for line in lines:
+                click.echo(f"{path.stem}: {line}")
+            lengths = sorted(texts[row.id].count("\n") for row in rows if row.id in texts)
+            median = lengths[len(lengths) // 2] if lengths else 0
+            agree = f"{len(rows) - len(lines)} of {len(rows)} scripts have the outcome of the run"
+            click.echo(f"{path.stem}: {agree}; median {median} lines")
+            count += len(lines)
     except ResultsError as error:
-        print(error, file=sys.stderr)
-        return 2
+        raise click.UsageError(str(error)) from None
+    sys.exit(int(count > 0))
 
 
-def _print_mismatches(path: Path, options: argparse.Namespace) -> int:
-    """Run the scripts of a results file. Returns the number of those with another outcome."""
+def scripted(path: Path, sample: int, seed: int) -> tuple[list[ResultRecord], dict[str, str]]:
+    """The cells of a results file that have scripts, or a sample of them, and the scripts by cell."""
     rows = [row for row in read(path).results if row.verdict in SCRIPTED and row.verdict is not Verdict.TIMEOUT]
-    if options.sample:
-        rows = random.Random(options.seed).sample(rows, min(options.sample, len(rows)))
+    if sample:
+        rows = random.Random(seed).sample(rows, min(sample, len(rows)))
     if why := derive_scripts(path):
         raise ResultsError(f"{path}: no scripts: {why}")
-    scripts = {cell: entry.script for cell, entry in read_scripts(scripts_file(path)).cells.items()}
-    count = 0
-    for line in mismatches(rows, scripts, options.folder / path.stem, options.workers, options.fork, options.resume):
-        print(f"{path.stem}: {line}", flush=True)
-        count += 1
-    lengths = sorted(scripts[row.id].count("\n") for row in rows if row.id in scripts)
-    median = lengths[len(lengths) // 2] if lengths else 0
-    print(f"{path.stem}: {len(rows) - count} of {len(rows)} scripts have the outcome of the run; median {median} lines")
-    return count
+    return rows, {cell: entry.script for cell, entry in read_scripts(scripts_file(path)).cells.items()}
 
 
 def mismatches(
@@ -182,7 +189,3 @@ def _be_script(path: Path, output: TextIO, send: Send) -> int:
         return 1
     finally:
         output.flush()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -18,7 +18,7 @@ from conformance.protocol.types import Array, Arrays, Mode, Program, Rule, Tree
 
 # Since JAX 0.11.1 (logs) and 0.12.
 YOUNG = same("jax.custom_vjp", "defvjp_with_logs defvjp_with_accums defremat defremat_with_logs")
-# What the rules for rematerialization require, says their documentation.
+# Required by the documented rules for rematerialization.
 REMATERIALIZING = ("jax_custom_vjp3", "jax_remat3")
 
 

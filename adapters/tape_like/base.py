@@ -1,4 +1,4 @@
-"""What the verbs of the family lean on: the engine's module, and the dtype that a literal gets."""
+"""The base of the family's verbs: the engine's module, and the dtype of literals."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Base:
 def _kind(value: Any) -> type:
     """The widest Python number in nested lists; arrays among them count by their dtype."""
     if isinstance(value, (list, tuple)):
-        # Lists of lists as one, and numbers by their type: laws give thousands of them.
+        # Nested lists as a whole, and numbers by their type: laws convert thousands of them.
         while set(map(type, value)) == {list}:
             value = list(chain.from_iterable(value))
         types = set(map(type, value))

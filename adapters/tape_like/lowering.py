@@ -1,8 +1,8 @@
-"""How a program of its leaves runs on a tape: the lowering of `grad`, `vjp` and the other transforms.
+"""Lowering of `grad`, `vjp` and the other transforms to a tape: a program of its leaves, recorded and run backward.
 
-Make leaves of the arguments, run the program, make one call to `torch.autograd.grad` with the engine's own defaults.
+Make leaves of the arguments, run the program, call `torch.autograd.grad` once, with the engine's own defaults.
 The arguments may be containers: their arrays become leaves, and the gradients come back in the containers' place.
-The one flag that is ever given is `create_graph`, and only inside another transform, whose derivative must be able to
+The only flag that is passed is `create_graph`, and only inside another transform, whose derivative must be able to
 flow through. What the engine raises is not caught.
 """
 
@@ -31,7 +31,7 @@ def _inside_a_transform() -> Iterator[bool]:
 
 
 def arrays_in(value: Tree) -> list[Array]:
-    """What is no container, in order."""
+    """The values of a nested container in order."""
     if value is None:
         return []
     parts = list(value.values()) if isinstance(value, dict) else value

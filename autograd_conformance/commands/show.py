@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["show"]
 
-# Without -v, this many mutants: enough to see what a check catches.
+# Without -v, this many mutants: enough to see what a check detects.
 MUTANTS = 5
 
 
@@ -39,7 +39,7 @@ def show(
 ) -> None:
     """Show a behaviour with sources and check, or its script.
 
-    Also named are mutants that the check catches: engines with one deliberate mistake.
+    Also named are mutants that the check kills: engines with one deliberate mistake.
 
     Example: autograd-conformance show accumulation.a_second_backward_adds_to_the_first
 
@@ -114,11 +114,11 @@ def _citation_line(citation: CitationRecord, verbosity: Verbosity) -> str:
     return f"  {citation.source}{convention}: {place} <{citation.address}>{''.join(more)}"
 
 
-def _print_mutants(shown: Console, caught: Sequence[str], verbosity: Verbosity) -> None:
-    named = caught if verbosity is Verbosity.VERBOSE else caught[:MUTANTS]
+def _print_mutants(shown: Console, killed: Sequence[str], verbosity: Verbosity) -> None:
+    named = killed if verbosity is Verbosity.VERBOSE else killed[:MUTANTS]
     if named:
-        more = f" ({len(named)} of {len(caught)}; all with -v)" if len(named) < len(caught) else ""
-        print_line(shown, f"Mutants that the check catches{more}:")
+        more = f" ({len(named)} of {len(killed)}; all with -v)" if len(named) < len(killed) else ""
+        print_line(shown, f"Mutants that the check kills{more}:")
     for mutant in named:
         print_line(shown, f"  {mutant}")
 

@@ -1,4 +1,4 @@
-"""Which mutants each behaviour notices, as recorded: one small file per chapter, from cell to mutants.
+"""The mutants that each behaviour kills, as recorded: a small file per chapter, from cell to mutants.
 
 A mutant is an engine that is wrong in exactly one way; a behaviour that fails on none of them would check nothing.
 `python -m workshop refresh` writes the files, which hold no more than the proof needs: every cell with a mutant that it

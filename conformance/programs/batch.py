@@ -14,9 +14,9 @@ import numpy
 
 from conformance.programs.compiled import compiled_is_eager
 from conformance.programs.engine import LoadedEngine, engine_of, kinds_of
-from conformance.programs.generator.generate import generated
+from conformance.programs.generator.generate import generate_program
 from conformance.programs.program import Program
-from conformance.programs.shrinking.shrink import LIMIT, shrunk
+from conformance.programs.shrinking.shrink import LIMIT, shrink_program
 from conformance.programs.shrinking.signatures import explains, likeness, signature
 from conformance.programs.trying import FoundDifference, ProgramOutcome, applying, tried
 from conformance.protocol import CompilingAdapter
@@ -67,7 +67,7 @@ def try_batch(
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         for seed in range(first, last):
-            program = generated(kind, seed)
+            program = generate_program(kind, seed)
             started(seed)
             again = partial(started, seed)
             finding = finding_in(program, seed, subject, specification, known, seen, unsupported, again)
@@ -144,7 +144,7 @@ def _shrunk(
         other = _tried(candidate, engine, specification, (found.oracle,)).found
         return other is not None and likeness(other) == likeness(found)
 
-    smallest = shrunk(program, fails, FEW if isinstance(engine.adapter, CompilingAdapter) else LIMIT)
+    smallest = shrink_program(program, fails, FEW if isinstance(engine.adapter, CompilingAdapter) else LIMIT)
     return _tried(smallest, engine, specification, (found.oracle,)).found or found, smallest
 
 
@@ -157,7 +157,7 @@ def finding_of(kind: str, seed: int, verdict: Verdict, message: str) -> ResultRe
     """The finding of a program that ended its process or took too long. It is not run, and not made smaller."""
     oracle = verdict.value
     named = f"{oracle}: {kind}" if verdict is Verdict.TIMEOUT else f"{oracle}: {kind}: {message}"
-    return _record(named, oracle, generated(kind, seed), seed, verdict, message)
+    return _record(named, oracle, generate_program(kind, seed), seed, verdict, message)
 
 
 def _record(named: str, oracle: str, program: Program, seed: int, verdict: Verdict, message: str) -> ResultRecord:

@@ -66,8 +66,8 @@ def _methods(group: type) -> Iterator[Verb]:
 
 
 def _operations() -> Iterator[Verb]:
-    for name, one in TABLE.items():
-        yield Verb(f"np.{name}", one.group, parsed(one.signature), one.meaning)
+    for name, operation in TABLE.items():
+        yield Verb(f"np.{name}", operation.group, parsed(operation.signature), operation.meaning)
 
 
 def _functional() -> Iterator[Verb]:

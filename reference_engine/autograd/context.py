@@ -1,4 +1,4 @@
-"""The node of one call of a custom function, which is the `ctx` that its functions share (see `function`)."""
+"""The node of a call of a custom function, which is the `ctx` that its functions share (see `function`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..functions.creation import zeros
 
 
 class FunctionCtx(Node):
-    """The node of one call of a custom function, and what `forward` and `backward` share (FunctionCtx)."""
+    """The node of a call of a custom function, and what `forward` and `backward` share (FunctionCtx)."""
 
     rule: Any  # the Function subclass
 
@@ -59,7 +59,7 @@ class FunctionCtx(Node):
 
     @property
     def saved_tensors(self) -> tuple[Any, ...]:
-        """What `save_for_backward` kept; RuntimeError after it was freed or cleared, or if it was changed in place."""
+        """The tensors kept by `save_for_backward`; RuntimeError if they were freed, cleared or changed in place."""
         if self._saved is None and self.rule.clear_saved_tensors_on_access:
             raise RuntimeError("saved_tensors can only be accessed once with clear_saved_tensors_on_access=True")
         if self._saved is None:

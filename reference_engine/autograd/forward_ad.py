@@ -26,7 +26,7 @@ _dual_levels: list[int] = []
 
 
 class UnpackedDualTensor(NamedTuple):
-    """What `unpack_dual` returns: the primal, and the tangent or None."""
+    """The result of `unpack_dual`: the primal, and the tangent or None."""
 
     primal: Tensor
     tangent: Tensor | None
@@ -55,7 +55,7 @@ def enter_dual_level() -> int:
 
 
 def exit_dual_level(*, level: int | None = None) -> None:
-    """Close the level; RuntimeError if none is open, or not this one (torch.autograd.forward_ad.exit_dual_level)."""
+    """Close the level; RuntimeError if it is not the open level (torch.autograd.forward_ad.exit_dual_level)."""
     if not _dual_levels or level not in (None, 0):
         raise RuntimeError("Trying to exit a forward AD level that was not entered")
     _current.remove(_dual_levels[-1])
@@ -77,7 +77,7 @@ def level_of_columns() -> Iterator[int]:
 def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> Tensor:
     """A view of the tensor that carries the tangent, of the same shape (torch.autograd.forward_ad.make_dual).
 
-    RuntimeError outside a level, for another shape, or if it carries one; ValueError for integers.
+    RuntimeError outside a level, for another shape, or if it carries a tangent; ValueError for integers.
     """
     if not _current:
         raise RuntimeError(

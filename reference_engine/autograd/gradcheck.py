@@ -1,6 +1,6 @@
 """Checking derivatives against differences (torch.autograd.gradcheck, gradgradcheck; notes/gradcheck).
 
-Every input that requires grad is perturbed element by element, and the resulting Jacobian compared with the one that
+Every input that requires grad is perturbed element by element, and the resulting Jacobian compared with that which
 backward (and, if asked, forward mode) gives. Complex inputs are perturbed along both axes.
 """
 
@@ -24,7 +24,7 @@ from .gradients import grad
 
 
 class GradcheckError(RuntimeError):
-    """The derivative that was computed is not the one that differences show."""
+    """The computed derivative differs from that of finite differences."""
 
 
 def gradcheck(
@@ -114,13 +114,13 @@ def _check_input(
 
 
 def _directions(x: Tensor) -> list[Any]:
-    """One direction per element, and the imaginary one for complex elements."""
+    """The directions: a unit vector per element, and an imaginary unit for complex elements."""
     units = np.eye(x.array.size, dtype=x.array.dtype).reshape(-1, *x.array.shape)
     return [*units, *(1j * units if x.dtype.is_complex else ())]
 
 
 def _numeric(func: Any, args: Any, index: int, eps: float) -> list[Any]:
-    """For each output, the derivatives along all directions of one input, by central differences."""
+    """For each output, the derivatives along all directions of an input, by central differences."""
     x = args[index]
     rows = []
     with no_grad():
@@ -134,7 +134,7 @@ def _numeric(func: Any, args: Any, index: int, eps: float) -> list[Any]:
 
 
 def _by_backward(func: Any, args: Any, index: int) -> list[Any]:
-    """The same table, from one backward pass per direction of each output."""
+    """The same table, from a backward pass per direction of each output."""
     x = args[index]
     table = []
     for out in _outputs(func, args):
@@ -223,7 +223,7 @@ def _check_batched_forward(func: Any, args: Any) -> None:
 
 
 def _by_forward(func: Any, args: Any, index: int) -> list[Any]:
-    """The same table, from one run of the function per direction."""
+    """The same table, from a run of the function per direction."""
     x = args[index]
     rows = []
     for direction in _directions(x):
@@ -246,7 +246,7 @@ def gradgradcheck(func: Callable[..., Any], inputs: Any, grad_outputs: Any = Non
 
     def gradients(*both: Any) -> Any:
         xs, ws = both[: len(args)], both[len(args) :]
-        # Perturbed inputs arrive without history, and the inner derivative needs one.
+        # Perturbed inputs arrive without history, which the inner derivative needs.
         xs = tuple(_with_history(x, a) for x, a in zip(xs, args, strict=False))
         wanted = [x for x in xs if isinstance(x, Tensor) and x.requires_grad]
         results = [o.mul(out, 1) for out in _outputs(func, xs)]

@@ -1,7 +1,7 @@
 """`backward` and `grad`: the two ways of asking for gradients.
 
 Both turn their arguments into edges and cotangents, raise errors before anything has changed,
-and run one pass of the engine. `backward` adds into the leaves' ``.grad``, `grad` returns (torch.autograd).
+and run a pass of the engine. `backward` adds into the leaves' ``.grad``, `grad` returns (torch.autograd).
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def grad(
 
     An input that the outputs do not depend on raises an error; it gives None with `allow_unused`, zeros with
     `materialize_grads`. With `is_grads_batched` the first dimension of each `grad_outputs` entry is a batch of
-    weights, and the results have that dimension too; one pass computes them all. Otherwise as `backward`.
+    weights, and the results have that dimension too; a single pass computes them all. Otherwise as `backward`.
     Source: torch.autograd.grad.
     """
     if not only_inputs:
@@ -209,7 +209,7 @@ def _accumulating_edge(x: Any) -> Edge:
 
 
 def _cotangents(outputs: Sequence[Any], given: Tensors, batched: bool = False) -> list[Tensor]:
-    """One cotangent per output: as given, or one for a real output of one element."""
+    """A cotangent per output: as given, or 1 for a real output of a single element."""
     if given is None:
         grads: tuple[Any, ...] = (None,) * len(outputs)
     elif isinstance(given, (Tensor, bool, int, float, complex)):

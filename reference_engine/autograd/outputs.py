@@ -1,4 +1,4 @@
-"""What becomes of the outputs of a custom function: their history, and what was saved of them."""
+"""The outputs of a custom function: their history, and the values saved of them."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _check_tangent(out: Any, t: Tensor, args: Sequence[Any], level: int) -> None
 
 
 def _tangent_for_rule(ctx: FunctionCtx, value: Any, level: int) -> Any:
-    """The tangent of an argument for `jvp`: zeros if it carries none, unless ctx says that None will do."""
+    """The tangent of an argument for `jvp`: zeros if it carries none, unless ctx asks for None."""
     t = levels.tangent(value, level)
     fills = t is None and ctx._materialize and isinstance(value, Tensor) and value.dtype.differentiable
     return Tensor.of(zeros(value.shape).array.astype(value.array.dtype)) if fills else t

@@ -1,6 +1,6 @@
 """Custom functions under `vmap` and forward mode (notes/extending.func).
 
-At every level a custom function is one operation. Its result is computed one level down (by its `vmap`, by a rule
+At every level a custom function is a single operation. Its result is computed a level below (by its `vmap`, by a rule
 generated from `forward` and `backward`, or with a tangent by its `jvp`), and gets, for derivatives taken at this
 level, a separate history: a context that `setup_context` fills with the arguments as they are seen here. That is
 why `setup_context` must be separate: `forward` runs once, contexts are made for as many levels as there are.
@@ -22,7 +22,7 @@ from .outputs import attach_tangents, finish
 
 
 class VmapInfo(NamedTuple):
-    """What a `vmap` staticmethod is told about the mapping (torch.autograd.Function.vmap)."""
+    """The mapping, as a `vmap` staticmethod receives it (torch.autograd.Function.vmap)."""
 
     batch_size: int
     randomness: str
@@ -64,7 +64,7 @@ def _like(raw: Any, values: Sequence[Any]) -> Any:
 
 
 def _mapped(cls: Any, args: tuple[Any, ...], options: dict[str, Any], batch: Batch) -> Any:
-    """The outputs for a batch, by the function's own rule or by a generated one."""
+    """The outputs for a batch, by the function's own rule or by a generated rule."""
     own = cls.overrides("vmap")
     if own and cls.generate_vmap_rule:
         raise RuntimeError(
@@ -96,7 +96,7 @@ def _closed(values: Sequence[Any], flags: Sequence[bool], batch: Batch) -> list[
 
 
 def _by_own_rule(cls: Any, args: tuple[Any, ...], batch: Batch) -> Any:
-    """What the function's `vmap` makes of the whole batch, which is along dimension 0 of the mapped arguments."""
+    """Apply the function's `vmap` to the whole batch, which is along dimension 0 of the mapped arguments."""
     inside, flags = _opened(args, batch)
     in_dims = tuple(0 if flag else None for flag in flags)
     result = cls.vmap(VmapInfo(batch.size, batch.randomness), in_dims, *inside)
@@ -120,7 +120,7 @@ def _from_dim(value: Any, dim: int | None, batch: Batch) -> Any:
 
 
 class _Generated:
-    """A custom function one level down: each of its parts is the part of the original, mapped over the batch."""
+    """A custom function a level below: each of its parts is the part of the original, mapped over the batch."""
 
     def __init__(self, cls: Any, batch: Batch, flags: list[bool], options: dict[str, Any]) -> None:
         self.cls, self.batch, self.flags, self.options = cls, batch, flags, options
@@ -175,7 +175,7 @@ class _Generated:
 
 
 def _for_input(g: Any, mapped: bool, batch: Batch) -> Any:
-    """A gradient as it is one level down: summed over the examples that share the argument."""
+    """A gradient a level below: summed over the examples that share the argument."""
     if g is None:
         return None
     inside, is_batch = opened(g, batch)

@@ -64,7 +64,7 @@ def _check_names(given: Entries, own: Entries, strict: bool) -> None:
 
 
 def _tied(given: Entries, own: Entries) -> Entries:
-    """The entries, with a value given for one name of a shared parameter standing for its other names too."""
+    """The entries, with a value for a name of a shared parameter copied to its other names."""
     entries = dict(given)
     for name, value in given.items():
         twins = [other for other, tensor in own.items() if tensor is own[name]]
@@ -74,8 +74,8 @@ def _tied(given: Entries, own: Entries) -> Entries:
     return entries
 
 
-def _same(one: Any, other: Any) -> bool:
-    return one is other or np.array_equal(one.array, other.array)
+def _same(first: Any, second: Any) -> bool:
+    return first is second or np.array_equal(first.array, second.array)
 
 
 @contextmanager
@@ -96,7 +96,7 @@ def _swapped(module: Module, entries: Entries) -> Iterator[None]:
 
 
 def stack_module_state(models: Sequence[Module]) -> tuple[Entries, Entries]:
-    """The parameters of modules of one class by name, stacked into new leaves, and their buffers: none.
+    """The parameters of modules of the same class by name, stacked into new leaves, and their buffers: none.
 
     RuntimeError for no modules, or for modules of several classes or modes. Source: torch.func.stack_module_state.
     """

@@ -1,4 +1,4 @@
-"""How a program calls an operation: the forms in which `operations` offers it, and what its arguments may look like."""
+"""Call forms of an operation (function, method, operator, in-place), and its arguments in normal form."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def overriding(value: Any) -> bool:
 
 
 def _flat(args: Sequence[Any]) -> list[Any]:
-    """The arguments, with those in lists and tuples one by one."""
+    """The arguments, with lists and tuples among them flattened."""
     return [v for a in args for v in (a if isinstance(a, (tuple, list)) else (a,))]
 
 
@@ -169,20 +169,20 @@ def dims(x: Tensor, dim: Axes) -> Any:
     if dim is None or (several and not dim):
         return None
     named: Sequence[Any] = dim if several else (dim,)  # type: ignore[assignment]
-    found = tuple(one_dim(x.ndim, d) for d in named)
-    if len(set(found)) < len(found):
+    normal = tuple(one_dim(x.ndim, d) for d in named)
+    if len(set(normal)) < len(normal):
         raise RuntimeError(f"a dimension appears multiple times in the list of dims {list(named)}")
     # A scalar has no dimension: what is named is all of it.
-    return None if not x.ndim else found if several else found[0]
+    return None if not x.ndim else normal if several else normal[0]
 
 
 def filled(x: Tensor, dim: Axes) -> Any:
     """Dimensions in normal form, along which there must be elements to choose from: IndexError otherwise."""
-    found = dims(x, dim)
-    for d in () if found is None else found if isinstance(found, tuple) else (found,):
+    normal = dims(x, dim)
+    for d in () if normal is None else normal if isinstance(normal, tuple) else (normal,):
         if not x.shape[d]:
             raise IndexError(f"Expected reduction dim {d} to have non-zero size, but got {list(x.shape)}")
-    return found
+    return normal
 
 
 def one_dim(ndim: int, dim: int) -> int:
@@ -194,6 +194,6 @@ def one_dim(ndim: int, dim: int) -> int:
 
 
 def sizes(shape: tuple[Any, ...]) -> Shape:
-    """Sizes given as several integers or as one sequence of them."""
+    """Sizes from several integers or a sequence of them."""
     given = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
     return tuple(int(n) for n in given)

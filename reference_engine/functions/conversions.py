@@ -1,4 +1,4 @@
-"""What turns a tensor into something else: dtypes, numbers, arrays, copies."""
+"""Conversions of a tensor: to other dtypes, numbers, arrays, copies."""
 # mypy: disable-error-code="no-any-return"
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def truth(self: Tensor) -> bool:
 
 
 def index(self: Tensor) -> int:
-    """The value of an integer tensor of one element; TypeError for any other."""
+    """The value of an integer tensor of a single element; TypeError for any other."""
     if self.array.size != 1 or self.array.dtype.kind not in "iub":
         raise TypeError(f"only integer tensors of a single element can be converted to an index, but got {self.dtype}")
     return int(self.array.item())
@@ -76,7 +76,7 @@ def numpy(self: Tensor, *, force: bool = False) -> Array:
 
 
 def as_array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Array:
-    """What ``numpy.asarray`` gets."""
+    """The array for ``numpy.asarray``."""
     values = numpy(self)
     values = values if dtype is None else values.astype(dtype, copy=False)
     return values.copy() if copy else values
@@ -121,13 +121,13 @@ def deepcopied(self: Tensor, memo: dict[int, Any]) -> Tensor:
 
 
 def version(self: Tensor) -> int:
-    """How often the memory was changed in place; RuntimeError for inference tensors, which do not count."""
+    """Number of in-place changes of the memory; RuntimeError for inference tensors, which do not count."""
     if self.inference:
         raise RuntimeError("Inference tensors do not track version counter: clone() one to get a normal tensor")
     return self.version.value
 
 
 def stride(self: Tensor, dim: int | None = None) -> Any:
-    """Steps in memory, in elements, along one dimension or all (torch.Tensor.stride)."""
+    """Strides, in elements, along a dimension or all (torch.Tensor.stride)."""
     steps = tuple(s // self.array.itemsize for s in self.array.strides)
     return steps if dim is None else steps[dim]

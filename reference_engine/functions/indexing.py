@@ -38,7 +38,7 @@ def _is_integer_scalar(index: Tensor) -> bool:
 
 
 def _looks(part: Any) -> bool:
-    """Whether one part of an index makes a view rather than a copy."""
+    """Whether a part of an index makes a view rather than a copy."""
     is_integer = isinstance(part, (int, np.integer)) and not isinstance(part, bool)
     return part is None or part is Ellipsis or is_integer or isinstance(part, slice)
 
@@ -67,7 +67,7 @@ def getitem(x: Tensor, index: Any) -> Tensor:
 
 
 def setitem(x: Tensor, index: Any, value: Any) -> None:
-    """``x[index] = value``: an in-place operation, with the errors of one (torch.Tensor.__setitem__)."""
+    """``x[index] = value``: an in-place operation, with its errors (torch.Tensor.__setitem__)."""
     parts, looks = _normal(x, index)
     if looks:
         part = getitem(x, parts)
@@ -102,7 +102,7 @@ def take(input: Tensor, index: Tensor) -> Tensor:
 
 
 def nonzero(input: Tensor) -> Tensor:
-    """Where elements are not zero, one row for each (torch.nonzero)."""
+    """The indices of elements that are not zero, a row for each (torch.nonzero)."""
     return Tensor.of(np.argwhere(input.array))
 
 

@@ -44,7 +44,7 @@ def smooth_l1_loss(input: Tensor, target: Tensor, reduction: str = "mean", beta:
 
 
 def binary_cross_entropy(input: Tensor, target: Tensor, weight: Any = None, reduction: str = "mean") -> Tensor:
-    """The surprise at a target of zero or one, given the probability of one; logarithms no less than -100."""
+    """Cross entropy of a target in [0, 1] and the probability of 1; logarithms no less than -100."""
     logs = (o.bounded_log(p) for p in (input, o.sub(1, input)))
     parts = [o.mul(part, log) for part, log in zip((target, o.sub(1, target)), logs, strict=True)]
     losses = o.neg(o.add(*parts))
@@ -155,5 +155,5 @@ def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, red
 def margin_ranking_loss(
     input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, reduction: str = "mean"
 ) -> Tensor:
-    """What the first lacks to be greater (target 1) or less (-1) than the second by a margin."""
+    """max(0, margin - target * (first - second)): zero where they differ by the margin, in the target's direction."""
     return _reduced(o.relu(o.sub(margin, o.mul(target, o.sub(input1, input2)))), reduction)

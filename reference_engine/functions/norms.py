@@ -57,7 +57,7 @@ def matrix_norm(A: Tensor, ord: float | str = "fro", dim: Axes = (-2, -1), keepd
 
 
 def norm(input: Tensor, p: Any = "fro", dim: Axes = None, keepdim: bool = False) -> Tensor:
-    """The norm of all elements as one vector, or along dimensions: see `linalg.vector_norm` (torch.norm)."""
+    """The norm of all elements as a vector, or along dimensions: see `linalg.vector_norm` (torch.norm)."""
     return vector_norm(input, 2 if p in ("fro", None) else p, dim, keepdim)
 
 

@@ -76,10 +76,10 @@ def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
 
 
 def fmax(input: Tensor, other: Tensor) -> Tensor:
-    """The greater of two elements, or the one that is no NaN (torch.fmax); ties share the gradient equally."""
+    """The greater of two elements, or the element that is not NaN (torch.fmax); ties share the gradient equally."""
     return o.maximum(o.where(o.isnan(input), other, input), o.where(o.isnan(other), input, other))
 
 
 def fmin(input: Tensor, other: Tensor) -> Tensor:
-    """The lesser of two elements, or the one that is no NaN (torch.fmin); ties share the gradient equally."""
+    """The lesser of two elements, or the element that is not NaN (torch.fmin); ties share the gradient equally."""
     return o.minimum(o.where(o.isnan(input), other, input), o.where(o.isnan(other), input, other))

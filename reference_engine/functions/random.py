@@ -34,7 +34,7 @@ class Generator:
         return self
 
     def get_state(self) -> Any:
-        """What `set_state` needs to continue from here."""
+        """The generator's state, from which `set_state` continues."""
         return self._bits.get_state(), self._spare
 
     def set_state(self, state: Any) -> None:
@@ -84,7 +84,7 @@ def rand(*size: Any, dtype: Dtype = None, device: object = None, requires_grad: 
 
 
 def randn(*size: Any, dtype: Dtype = None, device: object = None, requires_grad: bool = False) -> Tensor:
-    """Numbers of the standard normal distribution, PyTorch's if fewer than sixteen; complex ones have variance one."""
+    """Numbers of the standard normal distribution, PyTorch's if fewer than sixteen; complex numbers have variance 1."""
     target = dtype or dtypes.get_default_dtype()
 
     def draw(shape: Shape) -> Tensor:

@@ -31,12 +31,12 @@ class BackwardHookFunction(Function):
 
     @staticmethod
     def backward(ctx: Any, *gradients: Any) -> Any:
-        """What `watch` makes of the gradients."""
+        """Pass the gradients through `watch`."""
         return None, None, *ctx.watch(gradients)
 
 
 class BackwardHooks:
-    """The hooks of one call of a module, and the gradients of its outputs between the two nodes."""
+    """The hooks of a call of a module, and the gradients of its outputs between the two nodes."""
 
     def __init__(self, module: Any, before: Sequence[Callable[..., Any]], after: Sequence[Callable[..., Any]]) -> None:
         self.module, self.before, self.after = module, before, after
@@ -88,7 +88,7 @@ def _replaced(gradients: Gradients, answer: Any, who: str, what: str) -> Gradien
 
 
 def _watched(values: tuple[Any, ...], watch: Watch, zeros: bool) -> tuple[tuple[Any, ...], bool]:
-    """The values, those that require grad as views that are watched; and whether there is one.
+    """The values, those that require grad as views that are watched; and whether there are any.
 
     A gradient that does not arrive is None for `watch`, or zeros if these are asked for and the value is a tensor.
     """

@@ -1,6 +1,6 @@
 """Module: a tree of parameters and further modules, with names.
 
-A module keeps its parts in two dictionaries; assigning an attribute sorts it into the right one, and reading finds it
+A module keeps its parts in two dictionaries; assigning an attribute sorts it in, and reading finds it
 there. Everything else (parameters, train, zero_grad) walks the tree (torch.nn.Module).
 """
 
@@ -65,7 +65,7 @@ class Module:
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     def register_parameter(self, name: str, param: Parameter | None) -> None:
-        """Add a parameter, or a place for one, under a name (Module.register_parameter)."""
+        """Add a parameter, or None in its place, under a name (Module.register_parameter)."""
         self._parameters[name] = param
 
     def add_module(self, name: str, module: Module | None) -> None:

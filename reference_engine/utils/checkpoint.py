@@ -83,7 +83,7 @@ class _Composed:
 
 
 class _Scopes(threading.local):
-    """What the scopes around a call say: whether checkpoints stop early, and which group of backward passes runs."""
+    """The scopes around a call: whether checkpoints stop early, and which group of backward passes runs."""
 
     stops: bool | None = None
     group: GraphExecGroup | None = None
@@ -132,7 +132,7 @@ class _Recomputed:
         self.used: weakref.WeakKeyDictionary[GraphExecGroup, set[int]] = weakref.WeakKeyDictionary()
 
     def name(self) -> str:
-        """What keeps the arguments, for the message if they were changed in place."""
+        """The name of the node that keeps the arguments, for the message if they were changed in place."""
         return "checkpoint"
 
     def run(self, args: Sequence[Any], options: dict[str, Any]) -> Any:

@@ -163,5 +163,5 @@ function proof(row) {
   const shown = row.mutants.map((number) => DATA.mutants[number]);
   if (!shown.length) return null;
   const entry = (mutant) => make("li", {}, prose(mutant));
-  return make("div", {}, heading("Mutants this check catches"), quiet("Engines that are wrong in one way, on which the check fails, as it must:"), make("ul", { class: "cited" }, shown.map(entry)));
+  return make("div", {}, heading("Mutants this check kills"), quiet("Engines that are wrong in one way, on which the check fails, as it must:"), make("ul", { class: "cited" }, shown.map(entry)));
 }

@@ -13,7 +13,7 @@ import numpy
 
 from conformance.programs.batch import finding_in
 from conformance.programs.engine import LoadedEngine, engine_of
-from conformance.programs.generator.generate import generated
+from conformance.programs.generator.generate import generate_program
 from conformance.programs.program import Program, walk
 from conformance.programs.trying import applying, tried
 from workshop.isolation import Send, run_in_fork
@@ -48,7 +48,7 @@ def search(mutant: ProgramMutant, programs: int, first: int = 0, started: Send =
         for number in range(first, programs):
             started(number)
             kind, seed = mutant.kinds[number % len(mutant.kinds)], number // len(mutant.kinds)
-            program = generated(kind, seed)
+            program = generate_program(kind, seed)
             if _kills(mutant, program, seed, engine, second):
                 signature = _signature(mutant, program, seed, engine, second)
                 outcome = ProgramKill(mutant.name, number + 1, kind, seed, signature)
@@ -85,7 +85,7 @@ def _warm_up(engine: str, second: str, kinds: tuple[str, ...]) -> None:
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         for kind in kinds:
-            _difference(generated(kind, 0), 0, engine_of(engine), engine_of(second))
+            _difference(generate_program(kind, 0), 0, engine_of(engine), engine_of(second))
 
 
 def _kills(

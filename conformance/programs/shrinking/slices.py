@@ -1,4 +1,4 @@
-"""Programs without some of their steps: what the result does not depend on, or what shrinking leaves out."""
+"""Slices: programs without dead code, or without a step that shrinking leaves out."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def live(program: Program) -> Program:
 
 def used(step: Step, outer: int) -> set[int]:
     """The values, of those with numbers below `outer`, that a step or a body in it takes."""
-    found = {number for number in step.takes if number < outer}
+    numbers = {number for number in step.takes if number < outer}
     for body in step.bodies:
-        found |= {number for number in body.gives if number < outer}
+        numbers |= {number for number in body.gives if number < outer}
         for inner in body.steps:
-            found |= used(inner, outer)
-    return found
+            numbers |= used(inner, outer)
+    return numbers
 
 
 def without(body: Body, number: int, instead: dict[int, int], start: int = 0) -> Body | None:
@@ -50,9 +50,9 @@ def without(body: Body, number: int, instead: dict[int, int], start: int = 0) ->
     if number not in instead and number in body.gives:
         return None
 
-    def renumber(one: int) -> int:
-        one = instead.get(one, one)
-        return one - 1 if one > number else one
+    def renumber(value: int) -> int:
+        value = instead.get(value, value)
+        return value - 1 if value > number else value
 
     steps = (*body.steps[:at], *(renumbered(step, renumber) for step in rest.steps))
     return Body(body.parameters, steps, tuple(map(renumber, body.gives)))

@@ -11,7 +11,7 @@ import numpy
 from conformance.engines import EngineError
 from conformance.programs.batch import finding_in, specification_of
 from conformance.programs.engine import engine_of
-from conformance.programs.generator.generate import generated
+from conformance.programs.generator.generate import generate_program
 from conformance.programs.generator.kinds import KINDS
 from conformance.programs.program import Program
 from conformance.programs.source.checks import Unwritable, check_of, statement_of
@@ -33,7 +33,7 @@ def show_seed(spec: str, kind: str, seed: int) -> ShownProgram:
     """
     if kind not in KINDS:
         raise EngineError(f"there are no programs of kind {kind!r}: the kinds are {', '.join(KINDS)}")
-    engine, program, name = engine_of(spec), generated(kind, seed), f"{kind}:{seed}"
+    engine, program, name = engine_of(spec), generate_program(kind, seed), f"{kind}:{seed}"
     reference = specification_of(spec, kind)
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")

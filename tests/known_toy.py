@@ -1,0 +1,79 @@
+"""An engine from outside with a file of known failures, and results of runs with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from click.testing import CliRunner, Result
+
+from autograd_conformance.cli import cli
+from conformance.results import ResultRecord
+from conformance.results_file import append
+from tests.reports.making import FAIL, RECORDS, result, results_file
+
+VECTOR, CONJUGATE, TIES = (record.id for record in RECORDS)
+# Comments, spacing and strings as people write them, none of which an edit may change.
+FILE = f"""# Known of toy.
+
+[cause.adding]  #reported twice
+title = "It adds"
+kind = "engine bug"
+reason = "It adds one."
+behaviours = [   # one each
+    # The first.
+    {{ cell = "{VECTOR}", message = "got 1" }},   # still in 2.0
+]
+
+# About ties.
+[cause."ties"]
+title = 'Ties'
+kind = "convention"
+reason = '''Two
+lines.'''
+message = 'got \\[1\\.'
+versions = ">=1"
+review_after = 2030-01-01
+behaviours = [
+  '{TIES}'  #no space
+]
+programs = [
+    'forward: #numbers: *',
+]
+"""
+
+
+class Toy:
+    """A file of known failures of an engine from outside, and results of runs with it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.file = folder, folder / "toy.toml"
+        self.file.write_text(FILE)
+
+    def results(self, *cells: ResultRecord, name: str = "run", **changes: Any) -> Path:
+        """A results file with these cells; the others pass, but those known fail as known."""
+        rows = {
+            VECTOR: result(VECTOR, FAIL, "got 1"),
+            CONJUGATE: result(CONJUGATE),
+            TIES: result(TIES, FAIL, "got [1."),
+        }
+        rows |= {cell.id: cell for cell in cells}
+        made = results_file("toy", list(rows.values()), **{"known_failures": str(self.file), **changes})
+        path = self.folder / f"{name}.jsonl"
+        with path.open("w") as stream:
+            for record in (made.header, *made.behaviours, *made.results, made.footer):
+                append(stream, record)
+        return path
+
+    def known(self, *words: object) -> Result:
+        return CliRunner().invoke(cli, ["known", *map(str, words)])
+
+
+def of_engine(name: str, results: Path) -> Path:
+    """The same results, of an engine with another name."""
+    first, end, rest = results.read_bytes().partition(b"\n")
+    header = msgspec.json.decode(first)
+    header["engine"]["name"] = name
+    results.write_bytes(msgspec.json.encode(header) + end + rest)
+    return results
