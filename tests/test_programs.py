@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 from typing import Any
 
+import msgspec
 import numpy
 import pytest
 
@@ -24,6 +25,7 @@ from conformance.programs.shrinking.slices import live
 from conformance.programs.subject import ProgramSubject
 from conformance.programs.trying import FoundDifference, applying, tried
 from conformance.programs.unrolled import PythonLoops
+from conformance.tallies import findings_of_tally, join_tallies
 
 needs_torch = pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="torch is not installed")
 
@@ -210,19 +212,20 @@ def test_an_error_is_named_by_its_message() -> None:
 
 def test_a_batch_is_the_same_in_parts() -> None:
     """Ranges of seeds add up: no program leans on those that were tried before it."""
-    whole = try_batch("reference", "writes", 0, 60)
+    whole, findings = try_batch("reference", "writes", 0, 60)
     parts = [try_batch("reference", "writes", first, first + 20) for first in (0, 20, 40)]
-    assert whole.judged == sum(part.judged for part in parts)
-    assert whole.findings == [one for part in parts for one in part.findings]
+    tallies = [tally for tally, _ in parts]
+    assert msgspec.structs.replace(join_tallies(tallies)[0], seconds=0.0) == msgspec.structs.replace(whole, seconds=0.0)
+    assert findings_of_tally(whole, findings) == findings_of_tally(whole, [row for _, rows in parts for row in rows])
 
 
 @needs_torch
 def test_pytorch_is_the_reference_engine_on_a_tape() -> None:
     """Of two hundred programs with hooks, writes and grad modes no observation differs that is not known."""
     known = ("observations: error: backward np.sign",)
-    batch = try_batch("torch", "tape", 0, 200, known)
-    assert batch.judged == 200
-    assert batch.findings == []
+    tally, findings = try_batch("torch", "tape", 0, 200, known)
+    assert tally.judged == 200
+    assert findings == []
 
 
 @needs_torch
