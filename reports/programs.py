@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
-from conformance.programs.results import BatchRecord, CampaignFile, FindingRecord
+from conformance.results import ResultRecord, ResultsFile, TallyRecord
+from conformance.tallies import findings_of_tally, join_tallies, place_of
 from conformance.verdicts import Verdict
 from reports.files import ReportError
 from reports.join import PathMatrix, join
@@ -25,48 +27,44 @@ from reports.model import (
 
 __all__ = ["programs_of", "row_of"]
 
-# Oracles that are verdicts: the program ended its process, took too long, or the suite failed.
-ENDINGS = {verdict.value: verdict for verdict in (Verdict.CRASH, Verdict.TIMEOUT, Verdict.ERROR)}
 
-
-def programs_of(file: CampaignFile) -> Matrix:
+def programs_of(file: ResultsFile) -> Matrix:
     """The matrix of one results file. Raises ReportError if it cannot be published."""
-    known = {name: _published(record, Known, file.path) for name, record in file.footer.known.items()}
-    # A part for each range of seeds, joined as those of many machines are.
-    batches: list[BatchRecord | None] = [*file.batches] or [None]
-    return join([PathMatrix(file.path, _part(file, batch, known)) for batch in batches])
-
-
-def _part(file: CampaignFile, batch: BatchRecord | None, known: dict[str, Known]) -> Matrix:
     header = file.header
     engine = MatrixEngine(
         column=header.engine.spec,
         **msgspec.structs.asdict(header.engine),
         started=header.started,
-        duration_s=file.footer.duration_s if batch is None or batch is file.batches[0] else 0.0,
+        duration_s=file.footer.duration_s,
         seed=0,
         complete=False,
         stale=[],
     )
-    part = Matrix(SCHEMA, _published(header.suite, Suite, file.path), [engine], [], [], Section.PROGRAMS)
-    if batch is None:
-        return part
+    known = {name: _published(record, Known, file.path) for name, record in file.footer.known.items()}
+    matrix = Matrix(SCHEMA, _published(header.suite, Suite, file.path), [engine], [], [], Section.PROGRAMS)
+    # A signature may be in several ranges of seeds, which are joined as those of many machines are.
+    parts = [_with_tally(matrix, file, tally, known) for tally in join_tallies(file.tallies)]
+    joined = join([PathMatrix(file.path, part) for part in parts or [matrix]])
+    return msgspec.structs.replace(joined, engines=[engine])
+
+
+def _with_tally(matrix: Matrix, file: ResultsFile, record: TallyRecord, known: Mapping[str, Known]) -> Matrix:
+    """The matrix of one range of seeds."""
+    column = matrix.engines[0].column
     tally = Tally(
-        engine=engine.column,
-        kind=batch.kind,
-        adapter=header.adapter,
-        ranges=[(batch.first, batch.last)],
-        programs=batch.programs,
-        judged=batch.judged,
-        unsupported=batch.unsupported,
-        seconds=batch.seconds,
+        engine=column,
+        kind=record.programs_of,
+        adapter=file.header.adapter,
+        ranges=[(record.first, record.last)],
+        programs=record.programs,
+        judged=record.judged,
+        unsupported=record.unsupported,
+        seconds=record.seconds,
     )
-    findings = {finding.signature: finding for finding in batch.findings}
-    cells = [
-        _cell(engine.column, signature, {batch.kind: count}, known.get(signature), findings.get(signature))
-        for signature, count in batch.seen.items()
-    ]
-    return msgspec.structs.replace(part, behaviours=[row_of(name) for name in batch.seen], cells=cells, tallies=[tally])
+    findings = {finding.signature: finding for finding in findings_of_tally(record, file.results)}
+    counts = {signature: {record.programs_of: count} for signature, count in record.seen.items()}
+    cells = [_cell(column, name, counts[name], known.get(name), findings.get(name)) for name in counts]
+    return msgspec.structs.replace(matrix, behaviours=[row_of(name) for name in counts], cells=cells, tallies=[tally])
 
 
 def row_of(signature: str) -> MatrixBehaviour:
@@ -75,13 +73,20 @@ def row_of(signature: str) -> MatrixBehaviour:
 
 
 def _cell(
-    column: str, signature: str, counts: dict[str, int], known: Known | None, finding: FindingRecord | None
+    column: str, signature: str, counts: dict[str, int], known: Known | None, finding: ResultRecord | None
 ) -> MatrixCell:
-    verdict, message, program = Verdict.FAIL, "", None
-    if finding:
-        verdict, message = ENDINGS.get(finding.oracle, Verdict.FAIL), finding.message
-        program = GeneratedProgram(finding.oracle, finding.kind, finding.seed, finding.program)
-    return MatrixCell(signature, column, verdict, None, message, 0.0, known, counts=counts, program=program)
+    # Of a known failure, only counts are recorded.
+    cell = MatrixCell(signature, column, Verdict.FAIL, None, "", 0.0, known, counts=counts)
+    if finding is None:
+        return cell
+    return msgspec.structs.replace(
+        cell,
+        verdict=finding.verdict,
+        message=finding.message,
+        reason=finding.reason,
+        witness=finding.witness,
+        program=GeneratedProgram(*place_of(finding), finding.program or {}),
+    )
 
 
 def _published(record: msgspec.Struct, kind: type[Any], path: str) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from conformance.programs.results import read_campaign
+from conformance.results import PROGRAMS
 from conformance.results_file import read
 from reports.curves import CurvesFile, curves_of
 from reports.files import ReportError
@@ -104,15 +104,13 @@ def _within(path: Path) -> Iterator[_Source]:
 def _read(path: Path, told: Path) -> _Source:
     """The file at a path, which messages call as it is `told`."""
     head = _head(path)
-    if b"autograd-conformance/campaign/" in head:
-        return _Source(str(told), programs_of(read_campaign(path)))
     if b"autograd-conformance/matrix/" in head or (path.suffix == ".json" and not head.startswith(b'{"kind"')):
         return _Source(str(told), load(path))
     file = read(path)
-    matrix = alone(file)
+    matrix = programs_of(file) if file.header.part == PROGRAMS else alone(file)
     if matrix.section is Section.OPERATIONS:
         return _Source(str(told), matrix, curves_of(path, file.header.started))
-    return _Source(str(told), with_scripts(matrix, path))
+    return _Source(str(told), with_scripts(matrix, path) if matrix.section is Section.BEHAVIOURS else matrix)
 
 
 def _head(path: Path) -> bytes:
