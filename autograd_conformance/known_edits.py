@@ -113,8 +113,9 @@ def line_of(draft: DraftRecord) -> str:
         "cell": _string(draft.cell),
         "columns": f"[{', '.join(map(_string, draft.columns))}]" if draft.columns else "",
         "verdict": "" if draft.verdict is Verdict.FAIL else _string(draft.verdict.value),
-        "message": _string(draft.message),
+        "message": _string(draft.message) if draft.message else "",
         "versions": _string(draft.versions) if draft.versions else "",
+        "example": _string(draft.example) if draft.example else "",
     }
     return f"    {{ {', '.join(f'{key} = {value}' for key, value in fields.items() if value)} }},"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from autograd_conformance.known_drafts import pattern
 from conformance.known_causes import KnownFailure
 from conformance.known_failures import DRAFT, KnownFailureError, load, read
+from conformance.results_file import append
 from conformance.verdicts import Outcome, Verdict
 from reports.matrix import merge, save
 from tests.known_toy import CONJUGATE, FILE, TIES, Toy, of_engine
@@ -87,6 +89,24 @@ def test_two_versions_of_one_engine_share_a_draft(toy: Toy) -> None:
     other = toy.results(result(CONJUGATE, FAIL, "got 5"), version="1.11", name="other")
     assert toy.known(same, older).output.count('versions = ">=1.9"') == 1
     assert "2 drafted" in toy.known(same, other, older).output
+
+
+def test_a_signature_of_programs_is_drafted_with_its_example(toy: Toy) -> None:
+    """In the list of programs; one that is listed, and was not seen, is neither drafted nor stale."""
+    row = result("forward[writes:17]", FAIL, "got 2")
+    seen = [
+        msgspec.structs.replace(row, signature="forward: numbers: write.multiply"),
+        msgspec.structs.replace(row, id="reverse[tape:3]", signature="forward: #numbers: known"),
+    ]
+    file = results_file("toy", seen, known_failures=str(toy.file), part="programs", complete=False)
+    path = toy.folder / "programs.jsonl"
+    with path.open("w") as stream:
+        for record in (file.header, *file.results, file.footer):
+            append(stream, record)
+    call = toy.known(path, "--write")
+    assert "1 drafted, 0 stale" in call.output
+    draft = read(toy.file, drafts=True)[-1]
+    assert (draft.part, draft.cell, draft.example) == ("programs", "forward: numbers: write.multiply", "writes:17")
 
 
 def test_a_matrix_is_read_too(toy: Toy) -> None:
