@@ -6,6 +6,7 @@ They repeat part of the result model on purpose: results files may change, this 
 from __future__ import annotations
 
 import json
+import textwrap
 from enum import Enum
 from typing import Annotated, Any, Final, Literal
 
@@ -32,6 +33,7 @@ __all__ = [
     "Tally",
     "json_schema",
     "schema_text",
+    "wrapped_json",
 ]
 
 SCHEMA: Final = "autograd-conformance/matrix/2"
@@ -239,4 +241,18 @@ def json_schema() -> dict[str, Any]:
 
 def schema_text() -> str:
     """The text of `matrix.schema.json`."""
-    return json.dumps(json_schema(), indent=2) + "\n"
+    return wrapped_json(json_schema()) + "\n"
+
+
+def wrapped_json(value: Any, indent: int = 0) -> str:
+    """JSON in lines of up to 120 characters: a part is on one line where it fits, else an item a line."""
+    line = json.dumps(value)
+    if indent + len(line) < 120 or not isinstance(value, (dict, list)):
+        return line
+    if isinstance(value, dict):
+        items = [f"{json.dumps(key)}: {wrapped_json(part, indent + len(key) + 6)}" for key, part in value.items()]
+    else:
+        items = [wrapped_json(part, indent + 2) for part in value]
+    first, last = ("{", "}") if isinstance(value, dict) else ("[", "]")
+    body = ",\n".join(items)
+    return f"{first}\n{textwrap.indent(body, '  ')}\n{last}"
