@@ -1,4 +1,4 @@
-"""How far each engine's run is, on standard error: bars on a terminal, with -v also lines."""
+"""Progress of each engine's run, on standard error: bars on a terminal, with -v also lines."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ Show = Callable[[EngineRun], None]
 
 @contextmanager
 def progress(specs: Sequence[str], verbosity: Verbosity) -> Iterator[Show]:
-    """Yields the function to call whenever a run may have advanced."""
-    shown = console(stderr=True)
-    print_steps = _line_printer(shown) if verbosity is Verbosity.VERBOSE else None
+    """Yield the function to call whenever a run may have advanced."""
+    stderr = console(stderr=True)
+    print_steps = _line_printer(stderr) if verbosity is Verbosity.VERBOSE else None
     # A log cannot show a moving bar, and there standard error is for errors.
-    bars = _bars(shown) if verbosity is not Verbosity.QUIET and sys.stderr.isatty() else None
+    bars = _bars(stderr) if verbosity is not Verbosity.QUIET and sys.stderr.isatty() else None
     with bars or nullcontext():
         # The total comes with the header of the results; until then the bar moves to and fro.
         tasks = {spec: bars.add_task(text(spec).markup, total=None) for spec in specs} if bars else {}
@@ -41,25 +41,25 @@ def progress(specs: Sequence[str], verbosity: Verbosity) -> Iterator[Show]:
         yield show
 
 
-def _bars(shown: Console) -> Progress:
+def _bars(stderr: Console) -> Progress:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    return Progress(*columns, console=shown)
+    return Progress(*columns, console=stderr)
 
 
-def _line_printer(shown: Console) -> Show:
-    """Prints a line when an engine begins, one for each cell, and one when it ends."""
+def _line_printer(stderr: Console) -> Show:
+    """A printer of lines: when an engine begins, for each cell, and when it ends."""
     began: dict[str, float] = {}
     ended: set[str] = set()
 
     def print_steps(run: EngineRun) -> None:
         if run.selected and run.spec not in began:
             began[run.spec] = time.monotonic()
-            print_line(shown, f"{run.spec}: {run.selected:,} cells to run")
+            print_line(stderr, f"{run.spec}: {run.selected:,} cells to run")
         for record in run.recorder.fresh:
-            print_line(shown, f"{run.spec} {record.verdict.value} {record.id}")
+            print_line(stderr, f"{run.spec} {record.verdict.value} {record.id}")
         if run.spec in began and run.over and run.spec not in ended:
             ended.add(run.spec)
             took = time.monotonic() - began[run.spec]
-            print_line(shown, f"{run.spec}: {len(run.recorder.outcomes):,} of {run.selected:,} cells, {took:.0f} s")
+            print_line(stderr, f"{run.spec}: {len(run.recorder.outcomes):,} of {run.selected:,} cells, {took:.0f} s")
 
     return print_steps
