@@ -10,7 +10,8 @@ from typing import TypeVar
 
 import msgspec
 
-from conformance.programs.results import BatchRecord, CampaignFile, FindingRecord
+from conformance.results import ResultRecord, ResultsFile, TallyRecord
+from conformance.tallies import findings_of_tally, join_tallies, place_of
 from reports.files import ReportError
 from reports.joining import columns_of
 from reports.loading import REMEDY, decoded
@@ -23,7 +24,7 @@ Part = TypeVar("Part", bound=msgspec.Struct)
 Seeds = tuple[int, int]
 
 
-def programs_of(file: CampaignFile) -> Programs:
+def programs_of(file: ResultsFile) -> Programs:
     """The same of one results file. Raises ReportError if it cannot be published."""
     header, column = file.header, file.header.engine.spec
     fields = msgspec.structs.asdict(header.engine)
@@ -37,37 +38,39 @@ def programs_of(file: CampaignFile) -> Programs:
         stale=[],
     )
     known = {name: _published(record, Known, file.path) for name, record in file.footer.known.items()}
-    campaigns = [_campaign(column, header.adapter, batch) for batch in file.batches]
-    rows = [row for batch in file.batches for row in _signatures(column, batch)]
+    tallies = join_tallies(file.tallies)
+    campaigns = [_campaign(column, header.adapter, tally) for tally in tallies]
+    rows = [row for tally in tallies for row in _signatures(column, tally, findings_of_tally(tally, file.results))]
     listed = [msgspec.structs.replace(row, known=known.get(row.signature)) for row in rows]
     suite = _published(header.suite, Suite, file.path)
     return join_programs([(file.path, Programs(PROGRAMS_SCHEMA, suite, [engine], campaigns, listed))])
 
 
-def _campaign(column: str, adapter: str, batch: BatchRecord) -> CampaignRow:
+def _campaign(column: str, adapter: str, tally: TallyRecord) -> CampaignRow:
     return CampaignRow(
         engine=column,
-        kind=batch.kind,
+        kind=tally.programs_of,
         adapter=adapter,
-        ranges=[(batch.first, batch.last)],
-        programs=batch.programs,
-        judged=batch.judged,
-        unsupported=batch.unsupported,
-        seconds=batch.seconds,
+        ranges=[(tally.first, tally.last)],
+        programs=tally.programs,
+        judged=tally.judged,
+        unsupported=tally.unsupported,
+        seconds=tally.seconds,
     )
 
 
-def _signatures(column: str, batch: BatchRecord) -> list[SignatureRow]:
-    found = {one.signature: one for one in batch.findings}
-    rows = {name: SignatureRow(column, name, {batch.kind: count}, None) for name, count in batch.seen.items()}
-    return [_with_program(row, found.get(name)) for name, row in rows.items()]
+def _signatures(column: str, tally: TallyRecord, findings: Sequence[ResultRecord]) -> list[SignatureRow]:
+    smallest = {row.signature: row for row in findings}
+    rows = {name: SignatureRow(column, name, {tally.programs_of: count}, None) for name, count in tally.seen.items()}
+    return [_with_program(row, smallest.get(name)) for name, row in rows.items()]
 
 
-def _with_program(row: SignatureRow, one: FindingRecord | None) -> SignatureRow:
-    if one is None:
+def _with_program(row: SignatureRow, finding: ResultRecord | None) -> SignatureRow:
+    if finding is None:
         return row
-    told = {name: getattr(one, name) for name in ("oracle", "kind", "seed", "message", "program")}
-    return msgspec.structs.replace(row, **told)
+    oracle, kind, seed = place_of(finding)
+    shown = {"oracle": oracle, "kind": kind, "seed": seed, "message": finding.message, "program": finding.program}
+    return msgspec.structs.replace(row, **shown)
 
 
 def _published(record: msgspec.Struct, kind: type[Part], path: str) -> Part:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from conformance.programs.results import read_campaign
+from conformance.results import PROGRAMS
 from conformance.results_file import read
 from reports.curves import CurvesFile, curves_of
 from reports.files import ReportError
@@ -80,7 +80,7 @@ def swept(paths: Sequence[Path]) -> Operations:
 
 def tried(paths: Sequence[Path]) -> Programs:
     """The results files of campaigns of programs. Raises ReportError or ResultsError as `swept` does."""
-    return join_programs([(str(path), programs_of(read_campaign(path))) for path in paths])
+    return join_programs([(str(path), programs_of(read(path))) for path in paths])
 
 
 def joined(paths: Sequence[Path]) -> Matrix:
@@ -122,11 +122,11 @@ def _read(path: Path, told: Path) -> _Source:
         return _Source(str(told), load_operations(path))
     if b"autograd-conformance/programs/" in head or path.name == "programs.json":
         return _Source(str(told), load_programs(path))
-    if b"autograd-conformance/campaign/" in head:
-        return _Source(str(told), programs_of(read_campaign(path)))
     if b"autograd-conformance/matrix/" in head or (path.suffix == ".json" and not head.startswith(b'{"kind"')):
         return _Source(str(told), load(path))
     file = read(path)
+    if file.header.part == PROGRAMS:
+        return _Source(str(told), programs_of(file))
     if file.header.part == "operations":
         return _Source(str(told), operations_of(alone(file)), curves_of(path, file.header.started))
     return _Source(str(told), with_scripts(alone(file), path))

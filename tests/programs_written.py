@@ -11,7 +11,6 @@ import numpy
 from conformance import trial
 from conformance.behaviour import MAY, Behaviour
 from conformance.programs.batch import specification_of
-from conformance.programs.case import ProgramCase
 from conformance.programs.engine import engine_of
 from conformance.programs.generator.generate import generate_program
 from conformance.programs.generator.kinds import KINDS
@@ -19,6 +18,7 @@ from conformance.programs.observations import UNJUDGED, observed
 from conformance.programs.oracles import ORACLES
 from conformance.programs.source.checks import Unwritable, check_of, loaded
 from conformance.programs.source.files import module_of
+from conformance.programs.subject import ProgramSubject
 from conformance.programs.trying import EnginePair, ProgramOutcome, applying, tried
 from conformance.verdicts import Verdict
 
@@ -64,8 +64,8 @@ def interpreted(spec: str, kind: str, seed: int, oracle: str) -> ProgramOutcome:
     if KINDS[kind].tape:
         seen = observed(program, engine.ad).error
         return ProgramOutcome(UNJUDGED) if seen == UNJUDGED else tried(program, engine, reference, (oracle,))
-    case = ProgramCase(program, engine.ad)
-    pair = EnginePair(case, engine, ProgramCase(program, reference.ad) if reference else None)
+    case = ProgramSubject(program, engine.ad)
+    pair = EnginePair(case, engine, ProgramSubject(program, reference.ad) if reference else None)
     runs = pair.asked("runs", lambda case: case.prepared() and None)
     if runs.unsupported or runs.found:
         return ProgramOutcome(runs.unsupported or "it does not run")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import importlib.util
 from typing import Any
 
+import msgspec
 import numpy
 import pytest
 
 from conformance.engines import EngineError
+from conformance.laws.comparison import Difference
 from conformance.programs.batch import try_batch
-from conformance.programs.case import Difference, ProgramCase
 from conformance.programs.engine import LoadedEngine, engine_of, kinds_of
 from conformance.programs.execution import Execution, inputs_of
 from conformance.programs.forms import FORMS
@@ -21,8 +22,10 @@ from conformance.programs.program import Body, Input, Program, Step, decoded, en
 from conformance.programs.shrinking.shrink import shapes_of, shrink_program
 from conformance.programs.shrinking.signatures import explains, features, signature
 from conformance.programs.shrinking.slices import live
+from conformance.programs.subject import ProgramSubject
 from conformance.programs.trying import FoundDifference, applying, tried
 from conformance.programs.unrolled import PythonLoops
+from conformance.tallies import findings_of_tally, join_tallies
 
 needs_torch = pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="torch is not installed")
 
@@ -80,7 +83,7 @@ def test_numbers_stay_in_their_domains(reference: LoadedEngine) -> None:
     for seed in range(300):
         try:
             finite += bool(
-                numpy.all(numpy.isfinite(ProgramCase(generate_program("writes", seed), reference.ad).plain[0]))
+                numpy.all(numpy.isfinite(ProgramSubject(generate_program("writes", seed), reference.ad).plain[0]))
             )
         except RuntimeError:
             finite += 1
@@ -108,7 +111,7 @@ def _cube() -> Program:
     "oracle", sorted(FIRST_ORDER.keys() - {"mapped", "out_of_place", "forward_is_differences", "unrolled"})
 )
 def test_an_oracle_holds_on_the_reference_engine(oracle: str, reference: LoadedEngine) -> None:
-    assert ORACLES[oracle](ProgramCase(_cube(), reference.ad).prepared()) is None
+    assert ORACLES[oracle](ProgramSubject(_cube(), reference.ad).prepared()) is None
 
 
 @pytest.mark.parametrize(
@@ -134,7 +137,7 @@ def test_an_oracle_sees_a_wrong_verb(oracle: str, verb: str, reference: LoadedEn
             return lambda *xs: tuple(g * 2.0 for g in right(*xs))
         return lambda *xs: right(*xs) * 2.0
 
-    case = ProgramCase(_cube(), Wrong(ad, **{verb: doubled})).prepared()
+    case = ProgramSubject(_cube(), Wrong(ad, **{verb: doubled})).prepared()
     assert isinstance(ORACLES[oracle](case), Difference)
 
 
@@ -148,8 +151,8 @@ def test_a_write_that_is_lost_is_seen(reference: LoadedEngine) -> None:
 
     steps = (Step("clone", (0,)), Step("write.sin", (1,)))
     program = Program("writes", (Input((), (2.0,)),), Body(1, steps, (2,)))
-    assert ORACLES["out_of_place"](ProgramCase(program, ad).prepared()) is None
-    assert ORACLES["out_of_place"](ProgramCase(program, Wrong(ad, operate_=silent)).prepared()) is not None
+    assert ORACLES["out_of_place"](ProgramSubject(program, ad).prepared()) is None
+    assert ORACLES["out_of_place"](ProgramSubject(program, Wrong(ad, operate_=silent)).prepared()) is not None
 
 
 def test_a_scan_is_compared_with_the_loop_that_it_means(reference: LoadedEngine) -> None:
@@ -164,8 +167,8 @@ def test_a_scan_is_compared_with_the_loop_that_it_means(reference: LoadedEngine)
     program = Program(
         "traced", (Input((), (2.0,)), Input((2,), (3.0, 5.0))), Body(2, (Step("scan", (0, 1), (), (body,)),), (2,))
     )
-    assert ORACLES["unrolled"](ProgramCase(program, loops).prepared()) is None
-    assert ORACLES["unrolled"](ProgramCase(program, Wrong(loops, scan=doubled)).prepared()) is not None
+    assert ORACLES["unrolled"](ProgramSubject(program, loops).prepared()) is None
+    assert ORACLES["unrolled"](ProgramSubject(program, Wrong(loops, scan=doubled)).prepared()) is not None
 
 
 def test_dead_steps_are_left_out() -> None:
@@ -209,19 +212,20 @@ def test_an_error_is_named_by_its_message() -> None:
 
 def test_a_batch_is_the_same_in_parts() -> None:
     """Ranges of seeds add up: no program leans on those that were tried before it."""
-    whole = try_batch("reference", "writes", 0, 60)
+    whole, findings = try_batch("reference", "writes", 0, 60)
     parts = [try_batch("reference", "writes", first, first + 20) for first in (0, 20, 40)]
-    assert whole.judged == sum(part.judged for part in parts)
-    assert whole.findings == [one for part in parts for one in part.findings]
+    tallies = [tally for tally, _ in parts]
+    assert msgspec.structs.replace(join_tallies(tallies)[0], seconds=0.0) == msgspec.structs.replace(whole, seconds=0.0)
+    assert findings_of_tally(whole, findings) == findings_of_tally(whole, [row for _, rows in parts for row in rows])
 
 
 @needs_torch
 def test_pytorch_is_the_reference_engine_on_a_tape() -> None:
     """Of two hundred programs with hooks, writes and grad modes no observation differs that is not known."""
     known = ("observations: error: backward np.sign",)
-    batch = try_batch("torch", "tape", 0, 200, known)
-    assert batch.judged == 200
-    assert batch.findings == []
+    tally, findings = try_batch("torch", "tape", 0, 200, known)
+    assert tally.judged == 200
+    assert findings == []
 
 
 @needs_torch

@@ -11,7 +11,7 @@ from functools import cache, partial
 import msgspec
 import numpy
 
-from conformance.programs.batch import findings_of
+from conformance.programs.batch import finding_in
 from conformance.programs.engine import LoadedEngine, engine_of
 from conformance.programs.generator.generate import generate_program
 from conformance.programs.program import Program, walk
@@ -109,6 +109,6 @@ def _signature(
     mutant: ProgramMutant, program: Program, seed: int, engine: LoadedEngine, second: LoadedEngine | None
 ) -> str:
     with mutant.opened(engine) as wrong:
-        finding = findings_of(program, seed, wrong, second, (), Counter(), Counter())
+        finding = finding_in(program, seed, wrong, second, (), Counter(), Counter())
     # What is wrong may change from run to run, as an error does that leaves a mode behind.
     return finding.signature if finding else "not seen again"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from functools import cache
 
-from conformance.programs.case import Difference
+from conformance.laws.comparison import Difference
 from conformance.programs.forms import FORMS
 from conformance.programs.program import Body, Program
 from conformance.programs.trying import FoundDifference

@@ -9,7 +9,7 @@ import msgspec
 import numpy
 
 from conformance.engines import EngineError
-from conformance.programs.batch import findings_of, specification_of
+from conformance.programs.batch import finding_in, specification_of
 from conformance.programs.engine import engine_of
 from conformance.programs.generator.generate import generate_program
 from conformance.programs.generator.kinds import KINDS
@@ -21,6 +21,7 @@ from conformance.programs.source.report import OracleSaid, ShownProgram
 from conformance.programs.source.writer import listing
 from conformance.programs.trying import ProgramOutcome, applying, tried
 from conformance.scripts import Underivable
+from conformance.tallies import place_of
 
 __all__ = ["show_finding", "show_seed"]
 
@@ -44,7 +45,7 @@ def show_seed(spec: str, kind: str, seed: int) -> ShownProgram:
             return ShownProgram(
                 name, spec, given=listing(program.body), said=said, problem=f"unsupported: {first.unsupported}"
             )
-        finding = findings_of(program, seed, engine, reference, (), Counter(), Counter())
+        finding = finding_in(program, seed, engine, reference, (), Counter(), Counter())
         if finding is None:
             return ShownProgram(
                 name,
@@ -54,7 +55,8 @@ def show_seed(spec: str, kind: str, seed: int) -> ShownProgram:
                 listing=listing(program.body),
                 graph=graph_of(program),
             )
-        shown = show_finding(spec, finding.program, finding.oracle, name, finding.signature)
+        smallest, oracle = msgspec.convert(finding.program, Program), place_of(finding)[0]
+        shown = show_finding(spec, smallest, oracle, name, finding.signature)
     return msgspec.structs.replace(shown, given=listing(program.body), said=said)
 
 
