@@ -1,4 +1,4 @@
-"""What a chain costs the engine as it grows: time per operation, memory per node, and what backward leaves behind."""
+"""Cost of a chain as it grows: time per operation, memory per node, and memory that backward leaves behind."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ Run = Callable[[], Any]
 
 
 def programs(torch: Any) -> dict[str, Callable[[], Run]]:
-    """What prepares each program, given the module to call `torch`; the program returns its gradients."""
+    """Preparations of programs by name, from the module to call `torch`; a program returns its gradients."""
     return {
         "chain": lambda: chain(torch),
         "mlp": lambda: mlp(torch),

@@ -78,7 +78,7 @@ def spots(place: Place, branch: bool | None = None) -> frozenset[str]:
     """Position of a place in the source: lines of a file, a branch taken there, or the lambda around it."""
     function = place.node if isinstance(place.node, ast.Lambda) else place.function
     if isinstance(function, ast.Lambda):
-        # The tables of rules have several lambdas on a line: the column says which of them ran.
+        # The tables of rules have several lambdas on a line: the column distinguishes them.
         return frozenset({f"{place.module}:{function.body.lineno}:{function.body.col_offset}"})
     if branch is not None:
         # A fault in a part of a condition shows where the `if` around it is taken.

@@ -73,7 +73,7 @@ class Mutation:
 
 
 class MutatedAd:
-    """What a mutated check receives as `ad`: some calls are replaced.
+    """The `ad` of a mutated check: some calls are replaced.
 
     `changes` has the mutator of each place, by its number. `watch` receives the first call at each other place.
     """

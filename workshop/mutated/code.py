@@ -21,4 +21,7 @@ def names_in(behaviour: Behaviour, case: str | None) -> frozenset[str]:
 
 
 def _sets(code: CodeType) -> bool:
-    return any(one.opname == "STORE_DEREF" and one.argval in code.co_freevars for one in dis.get_instructions(code))
+    return any(
+        instruction.opname == "STORE_DEREF" and instruction.argval in code.co_freevars
+        for instruction in dis.get_instructions(code)
+    )
