@@ -13,8 +13,7 @@ from typing import Any
 
 from workshop.mutant import ENGINES, Mutant, MutantError, by_patch, declared
 from workshop.mutants import by_hand
-from workshop.mutants.source import Place, changed, default_changed, modules_of, places
-from workshop.mutants.source_fault import Fault
+from workshop.mutants.source import Fault, Place, changed, default_changed, modules_of, places
 from workshop.mutants.source_faults import FAMILIES
 
 # Only the suite's own engine is mutated in its source: that of the others is mostly compiled.

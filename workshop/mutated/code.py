@@ -8,8 +8,6 @@ from types import CodeType
 from conformance.behaviour import Behaviour
 from conformance.features import codes_of, features_of
 
-__all__ = ["names_in"]
-
 
 def names_in(behaviour: Behaviour, case: str | None) -> frozenset[str]:
     """The verbs of a check, the functions and methods that it names, and `nonlocal` if a function sets a variable of

@@ -119,11 +119,6 @@ def _twice_accumulated(old: Any) -> Any:
     return accumulate
 
 
-def _hooks_first(old: Any) -> Any:
-    """Hooks of saved tensors are not undone: what was packed is taken as it is, twice."""
-    return lambda self: self.hooks[1](self.hooks[1](self.packed)) * 1.0
-
-
 def _recorded(old: Any) -> Any:
     return lambda: nullcontext()
 
