@@ -208,11 +208,12 @@ def scripts(session: nox.Session, engine: Engine) -> None:
 
 @nox.session(default=False)
 def report(session: nox.Session) -> None:
-    """Merge the engines' results into conformance-report/report.html; fails if a cell was unexpected."""
+    """Merge the engines' results into report.html, beside the pages of findings; fails if a cell is unexpected."""
     _install(session)
     # In the order of the table, so that columns that people compare come first.
     folders = [folder for engine in ENGINES for folder in (engine.folder, engine.swept, engine.tried)]
     results = [str(path) for folder in folders for path in sorted(folder.rglob("results/*.jsonl"))]
+    session.run("python", "-m", "workshop", "findings", str(OUTPUT / "findings"))
     session.run("autograd-conformance", "report", *results, "--output", str(OUTPUT))
 
 

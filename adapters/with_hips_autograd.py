@@ -1,6 +1,6 @@
 """HIPS autograd, which differentiates programs of NumPy's functions.
 
-Made with `autograd-conformance adapter new`; `docs/adding-an-engine.md` tells how. What the engine lacks by design is
+Made with `autograd-conformance adapter new` (see `docs/adding-an-engine.md`). What the engine lacks by design is
 declared in `adapters.absences.of_hips_autograd`.
 """
 

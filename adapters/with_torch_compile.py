@@ -71,6 +71,7 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
         def run() -> None:
             try:
                 compiled()
+            # An error of the compiler proves that it was at work, though no graph was made.
             except torch._dynamo.exc.TorchDynamoException:
                 self._traced = True
                 raise
@@ -87,6 +88,7 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
         return torch.compile(program, backend=noting)
 
     def apart(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        # Not recursive: what the function calls is still compiled, as a caller of compiled code has it.
         return torch.compiler.disable(function, recursive=False)
 
     def copied(self, value: Any) -> Any:
@@ -127,7 +129,7 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
 
 
 def _inside_a_dual_level() -> bool:
-    """Whether PyTorch takes this for the inside of one: levels do not nest."""
+    """Whether a dual level is open, which PyTorch reports by an error: levels do not nest."""
     try:
         with forward_ad.dual_level():
             return False

@@ -11,7 +11,7 @@ from autograd_conformance.derived import show_script
 from autograd_conformance.options import BadInput
 from conformance.behaviour import Behaviour
 from conformance.behaviour_records import behaviour_record
-from conformance.known_causes import Cause, CauseClass
+from conformance.known_causes import Cause, CauseKind
 from conformance.known_failures import file_of, installed_version, read, script_of
 from conformance.results import CitationRecord
 
@@ -27,7 +27,7 @@ def issue_text(declared: Behaviour, cell: str, engine: str, chapters: Path | Non
     entries = read(file) if file.exists() else []
     its = (entry for entry in entries if entry.part == "behaviours" and entry.is_of(engine))
     cause = next((entry.cause for entry in its if entry.concerns(cell)), None)
-    if cause and cause.kind is CauseClass.CONVENTION:
+    if cause and cause.kind is CauseKind.CONVENTION:
         raise BadInput(f"{cell} on {engine} is as the engine documents it: there is nothing to report ({cause.title})")
     if cause and (native := script_of(cause.name, file)).is_file():
         script, seen = native.read_text("utf-8").rstrip(), _seen(native)

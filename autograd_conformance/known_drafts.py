@@ -30,7 +30,10 @@ DISTINCTIVE = 120
 
 @dataclass(frozen=True)
 class EngineOutcomes:
-    """The cells of one engine in one version; `brought` is its own file of known failures, if it has one."""
+    """The cells of one engine in one version; `brought` is its own file of known failures, if it has one.
+
+    Of programs, the cells are signatures, and `examples` the kind and seed of a program with each.
+    """
 
     engine: str
     version: str
@@ -38,6 +41,7 @@ class EngineOutcomes:
     part: str
     complete: bool
     outcomes: Mapping[str, Outcome]
+    examples: Mapping[str, str]
 
     def __str__(self) -> str:
         return f"{self.engine} {self.version}"
@@ -56,6 +60,7 @@ class DraftRecord(msgspec.Struct):
     message: str
     versions: str
     columns: list[str] = []
+    example: str = ""
 
     def holds(self, cell: str, outcome: Outcome) -> bool:
         """Whether the draft lists this cell with this outcome."""
@@ -88,8 +93,10 @@ def columns(path: Path) -> list[EngineOutcomes]:
         return _of_matrix(path)
     file = read_results(path)
     head = file.header
-    outcomes = {row.id: row.outcome for row in file.results}
-    return [_column(head.engine.name, head.engine.version, head.known_failures, head.part, head.complete, outcomes)]
+    outcomes = {row.signature or row.id: row.outcome for row in file.results}
+    examples = {row.signature: row.id.partition("[")[2].rstrip("]") for row in file.results if row.signature}
+    engine, part = head.engine, head.part or PARTS[0]
+    return [EngineOutcomes(engine.name, engine.version, head.known_failures, part, head.complete, outcomes, examples)]
 
 
 def _of_matrix(path: Path) -> list[EngineOutcomes]:
@@ -99,14 +106,9 @@ def _of_matrix(path: Path) -> list[EngineOutcomes]:
         cells[cell.engine][cell.behaviour] = Outcome(cell.verdict, cell.convention, cell.message)
     # A matrix does not have the paths of files that adapters from outside bring.
     return [
-        _column(engine.name, engine.version, "", "", engine.complete, cells[engine.column]) for engine in matrix.engines
+        EngineOutcomes(engine.name, engine.version, "", PARTS[0], engine.complete, cells[engine.column], {})
+        for engine in matrix.engines
     ]
-
-
-def _column(
-    engine: str, version: str, brought: str, part: str, complete: bool, outcomes: Mapping[str, Outcome]
-) -> EngineOutcomes:
-    return EngineOutcomes(engine, version, brought, part or PARTS[0], complete, outcomes)
 
 
 def drafted(results: Sequence[EngineOutcomes], file: Path | None) -> list[KnownFileRecord]:
@@ -150,7 +152,8 @@ def _stale(entries: Sequence[KnownFailure], its: Sequence[EngineOutcomes]) -> li
     places = Counter[tuple[str, str]]()
     for entry in entries:
         places[entry.cause.name, entry.part] += 1
-        concerned = [column for column in its if column.has(entry)]
+        # A signature that a campaign did not see may come with other seeds.
+        concerned = [column for column in its if column.has(entry) and entry.part != "programs"]
         problems = [(column, entry.stale(column.outcomes, column.complete)) for column in concerned]
         if problem := "; ".join(f"{column}: {problem}" for column, problem in problems if problem):
             place = places[entry.cause.name, entry.part]
@@ -181,6 +184,8 @@ def _drafts(entries: Sequence[KnownFailure], its: Sequence[EngineOutcomes]) -> l
 def _draft(cell: str, outcome: Outcome, column: EngineOutcomes) -> DraftRecord:
     version = _version(column.version)
     versions = f">={version.public}" if version else ""
+    if column.part == "programs":  # the signature has what the message would
+        return DraftRecord(column.part, cell, Verdict.FAIL, "", versions, [], column.examples.get(cell, ""))
     return DraftRecord(column.part, cell, outcome.verdict, pattern(outcome.message), versions, [])
 
 

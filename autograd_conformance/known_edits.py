@@ -11,7 +11,7 @@ from itertools import groupby
 from pathlib import Path
 
 from autograd_conformance.known_drafts import DraftRecord, KnownFileRecord
-from conformance.known_causes import PARTS, CauseClass
+from conformance.known_causes import PARTS, CauseKind
 from conformance.known_failures import DRAFT, KnownFailureError, read
 from conformance.verdicts import Verdict
 from reports.files import replace_all
@@ -24,7 +24,7 @@ HEAD = "# Known failures of this engine. An entry explains a cell, and never cha
 DRAFTS = f"""
 [cause.draft]  # move each line to its cause, or make this one: name, title, kind, reason
 title = "{DRAFT}"
-kind = "{CauseClass.BUG.value}"
+kind = "{CauseKind.BUG.value}"
 reason = "{DRAFT}: why does the engine do this, and where is it documented or reported?"
 """
 MARK = "STALE:"
@@ -113,8 +113,9 @@ def line_of(draft: DraftRecord) -> str:
         "cell": _string(draft.cell),
         "columns": f"[{', '.join(map(_string, draft.columns))}]" if draft.columns else "",
         "verdict": "" if draft.verdict is Verdict.FAIL else _string(draft.verdict.value),
-        "message": _string(draft.message),
+        "message": _string(draft.message) if draft.message else "",
         "versions": _string(draft.versions) if draft.versions else "",
+        "example": _string(draft.example) if draft.example else "",
     }
     return f"    {{ {', '.join(f'{key} = {value}' for key, value in fields.items() if value)} }},"
 

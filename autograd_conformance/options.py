@@ -73,9 +73,10 @@ def _input_errors() -> tuple[type[Exception], ...]:
     from conformance.engines import EngineError
     from conformance.known_failures import KnownFailureError
     from conformance.results import ResultsError
+    from conformance.running.cluster import ClusterError
     from reports.files import ReportError
 
-    return (EngineError, KnownFailureError, RegistrationError, ReportError, ResultsError)
+    return (ClusterError, EngineError, KnownFailureError, RegistrationError, ReportError, ResultsError)
 
 
 results_argument = click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path))

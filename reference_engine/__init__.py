@@ -61,6 +61,6 @@ _LACKING = {
 
 
 def __getattr__(name: str) -> object:
-    """AttributeError for a name that is not here, which says so where NumPy is the reason."""
+    """AttributeError for a name that is not here; its message mentions NumPy where that is the reason."""
     reason = f": {_LACKING[name]}" if name in _LACKING else ""
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}{reason}")

@@ -1,12 +1,12 @@
-"""The operations, one row each: what computes it, and in which forms a program can say it.
+"""The operations, a row each: what computes it, and the forms in which a program can call it.
 
 The forms are ``function`` (``torch.sin``), ``method`` (``x.sin()``), ``inplace`` (``x.sin_()``), ``factory`` (a
 function of no tensor), and the modules ``linalg``, ``special`` and ``functional`` (``torch.nn.functional``). Operators
 follow by Python's names for them.
 
-A primitive says its forms where it is declared, in `primitives`. To add one is a line there, which is its row, and a
-line in `rules`. An operation composed of others is a row of the table here. `attach` makes the methods, once, when the
-package is imported; the modules take their names from `public`.
+A primitive has its forms where it is declared, in `primitives`. Adding a primitive takes a line there, which is its
+row, and a line in `rules`. An operation composed of others is a row of the table here. `attach` makes the methods,
+once, when the package is imported; the modules take their names from `public`.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ _FUNCTIONS = {entry: function_form(entry.name, entry.compute) for entry in TABLE
 
 
 def public(module: str = "function") -> dict[str, Callable[..., Any]]:
-    """The functions of a module of PyTorch's: `function` for the top one, linalg, special or functional."""
+    """The functions of a module of PyTorch's: `function` for the top module, linalg, special or functional."""
     factories = {entry.name: entry.compute for entry in TABLE if module == "function" and "factory" in entry.forms}
     return {**factories, **{entry.name: form for entry, form in _FUNCTIONS.items() if module in entry.forms}}
 

@@ -21,7 +21,7 @@ def stand_in() -> None:
 
 
 def run(path: str, arguments: list[str]) -> int:
-    """Run a program file as ``python FILE`` would; 2 if it cannot be read, after one line on standard error.
+    """Run a program file as ``python FILE`` would; 2 if it cannot be read, after a line on standard error.
 
     1 if it raises, after the traceback that Python would show.
     """

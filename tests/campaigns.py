@@ -6,8 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from autograd_conformance.farm import exchange
-from conformance.programs.results import CampaignFile, campaign_file_name, read_campaign
+from conformance.results import PROGRAMS, ResultsFile
+from conformance.results_file import file_name, read
+from conformance.running import options
+from conformance.tallies import join_tallies
 from tests.support import ROOT, Call, from_here
 
 BATCHES = "tests.zoo.batches"
@@ -36,16 +38,18 @@ def command(output: Path, *arguments: object) -> list[str]:
 
 def results(output: Path, engine: str = "reference") -> Path:
     """The results file of a finished campaign."""
-    return output / "results" / campaign_file_name(engine)
+    return output / "results" / file_name(engine, PROGRAMS)
 
 
-def campaign(output: Path, engine: str = "reference") -> CampaignFile:
-    """The finished campaign."""
-    return read_campaign(results(output, engine))
+def campaign(output: Path, engine: str = "reference") -> ResultsFile:
+    """The finished campaign, in which neighbouring ranges are joined."""
+    campaign = read(results(output, engine))
+    assert campaign.tallies == join_tallies(campaign.tallies)
+    return campaign
 
 
 if __name__ == "__main__":
-    exchange.BATCHES = BATCHES
+    options.BATCHES = BATCHES
     from autograd_conformance.__main__ import main
 
     main()

@@ -11,14 +11,14 @@ import numpy
 from conformance import trial
 from conformance.behaviour import MAY, Behaviour
 from conformance.programs.batch import specification_of
-from conformance.programs.case import ProgramCase
 from conformance.programs.engine import engine_of
-from conformance.programs.generator.generate import generated
+from conformance.programs.generator.generate import generate_program
 from conformance.programs.generator.kinds import KINDS
 from conformance.programs.observations import UNJUDGED, observed
 from conformance.programs.oracles import ORACLES
 from conformance.programs.source.checks import Unwritable, check_of, loaded
 from conformance.programs.source.files import module_of
+from conformance.programs.subject import ProgramSubject
 from conformance.programs.trying import EnginePair, ProgramOutcome, applying, tried
 from conformance.verdicts import Verdict
 
@@ -46,7 +46,7 @@ def _written(spec: str, kind: str, seeds: range) -> Iterator[tuple[str, bool, st
     """A name for each check, whether it is to fail, and its source."""
     engine, reference = engine_of(spec), specification_of(spec, kind)
     for seed in seeds:
-        program = generated(kind, seed)
+        program = generate_program(kind, seed)
         for oracle in applying(program, engine, seed):
             told = interpreted(spec, kind, seed, oracle)
             if told.unsupported:
@@ -60,12 +60,12 @@ def _written(spec: str, kind: str, seeds: range) -> Iterator[tuple[str, bool, st
 
 def interpreted(spec: str, kind: str, seed: int, oracle: str) -> ProgramOutcome:
     """What the interpreter gives; a program is unsupported, too, where the oracle itself raises a documented error."""
-    engine, reference, program = engine_of(spec), specification_of(spec, kind), generated(kind, seed)
+    engine, reference, program = engine_of(spec), specification_of(spec, kind), generate_program(kind, seed)
     if KINDS[kind].tape:
         seen = observed(program, engine.ad).error
         return ProgramOutcome(UNJUDGED) if seen == UNJUDGED else tried(program, engine, reference, (oracle,))
-    case = ProgramCase(program, engine.ad)
-    pair = EnginePair(case, engine, ProgramCase(program, reference.ad) if reference else None)
+    case = ProgramSubject(program, engine.ad)
+    pair = EnginePair(case, engine, ProgramSubject(program, reference.ad) if reference else None)
     runs = pair.asked("runs", lambda case: case.prepared() and None)
     if runs.unsupported or runs.found:
         return ProgramOutcome(runs.unsupported or "it does not run")

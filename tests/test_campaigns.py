@@ -15,14 +15,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from autograd_conformance.farm import program_process
-from autograd_conformance.farm.attempting import Processes
-from autograd_conformance.farm.campaign import Advance
-from autograd_conformance.farm.campaign_progress import line_of
-from autograd_conformance.farm.campaign_recording import CampaignRecording, Seeds
-from autograd_conformance.farm.exchange import ProgramsAsked, Task
-from conformance.programs.results import BatchRecord, FindingRecord, canonical, joined_batches
-from tests.campaigns import BATCHES, campaign, command, results, try_programs
+from autograd_conformance.progress import Advance, line_of
+from conformance.tallies import canonical, place_of
+from tests.campaigns import campaign, command, results, try_programs
 from tests.support import Call, from_here
 from tests.systems import posix
 
@@ -40,22 +35,27 @@ def bad(tmp_path_factory: pytest.TempPathFactory) -> Call:
 def test_a_bad_program_costs_itself_only(bad: Call) -> None:
     """It is a finding that says how it ended, and all others are judged."""
     assert (bad.status, bad.err) == (1, "")
-    batches = campaign(bad.output).batches
-    found = {(one.kind, one.seed): (one.oracle, one.message) for batch in batches for one in batch.findings}
-    assert {place: how for place, how in found.items() if how[0] != "reverse"} == {
+    file = campaign(bad.output)
+    ended = {place_of(row): row for row in file.results if place_of(row)[0] != "reverse"}
+    assert {(kind, seed): (oracle, row.message) for (oracle, kind, seed), row in ended.items()} == {
         ("crashing", 21): ("crash", "the process was ended by SIGSEGV in string_at"),
         ("crashing", 37): ("crash", "the process exited with status 3"),
         ("crashing", 38): ("crash", "the process was ended by SIGABRT in <lambda>"),
         ("faulty", 4): ("error", "KeyError: 'nothing'"),
         ("hanging", 5): ("timeout", "took longer than 2 s"),
     }
-    assert [(batch.kind, batch.first, batch.last, batch.programs) for batch in batches] == [
+    assert {(oracle, row.verdict.value) for (oracle, _, _), row in ended.items()} == {
+        ("crash", "crash"),
+        ("error", "error"),
+        ("timeout", "timeout"),
+    }
+    assert [(tally.programs_of, tally.first, tally.last, tally.programs) for tally in file.tallies] == [
         ("crashing", 0, 60, 60),
         ("faulty", 0, 60, 60),
         ("hanging", 0, 60, 60),
     ]
     # Seed 38 would have been counted, had it not ended its process.
-    assert [batch.seen[SINE] for batch in batches] == [8, 9, 9]
+    assert [tally.seen[SINE] for tally in file.tallies] == [8, 9, 9]
 
 
 @posix
@@ -70,9 +70,9 @@ def test_a_process_that_ends_once_is_no_finding(tmp_path: Path) -> None:
     """The program is tried again alone and runs through; that a process ended is noted."""
     call = try_programs(tmp_path, "--seeds", "0:20", "--kind", "once", PROGRAMS_ENDED_ONCE=str(tmp_path / "ended"))
     assert call.status == 1
-    (batch,) = campaign(tmp_path).batches
-    assert (batch.programs, batch.ended) == (20, 1)
-    assert set(batch.seen) == {SINE}
+    (tally,) = campaign(tmp_path).tallies
+    assert (tally.programs, tally.ended) == (20, 1)
+    assert set(tally.seen) == {SINE}
 
 
 INTERRUPTED = "autograd-conformance: interrupted; tried programs are kept: continue with --resume\n"
@@ -85,7 +85,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> str:
     output = tmp_path_factory.mktemp("undisturbed")
     # A kind with the same programs that does not take its time.
     assert try_programs(output, "--seeds", "0:200", "--kind", "plain").status == 1
-    return canonical(campaign(output)).replace('"plain"', '"slow"')
+    return canonical(campaign(output)).replace('"plain"', '"slow"').replace("[plain:", "[slow:")
 
 
 @pytest.fixture
@@ -113,7 +113,7 @@ def recorded(output: Path) -> list[tuple[int, int]]:
     path = results(output).with_suffix(".jsonl.partial")
     lines = path.read_text().split("\n")[:-1] if path.exists() else []
     found = [json.loads(line) for line in lines]
-    return [(line["first"], line["last"]) for line in found if line["record"] == "batch"]
+    return [(line["first"], line["last"]) for line in found if line["kind"] == "tally"]
 
 
 def children(process: subprocess.Popen[str]) -> list[psutil.Process]:
@@ -140,7 +140,7 @@ def test_a_killed_campaign_is_resumed(running: subprocess.Popen[str], undisturbe
     assert psutil.wait_procs(processes, timeout=10)[1] == []
     # Half a record, as a kill in the middle of a write leaves it.
     with results(tmp_path).with_suffix(".jsonl.partial").open("a") as stream:
-        stream.write('{"record":"batch","kind":"sl')
+        stream.write('{"kind":"tally","programs_of":"sl')
     assert resumed(tmp_path) == undisturbed
 
 
@@ -171,7 +171,7 @@ def test_a_killed_process_costs_nothing(
     assert running.returncode == 1
     assert canonical(campaign(tmp_path)) == undisturbed
     # None where it was between two programs, or still loaded its engine.
-    assert sum(batch.ended for batch in campaign(tmp_path).batches) <= 1
+    assert sum(tally.ended for tally in campaign(tmp_path).tallies) <= 1
 
 
 def test_a_campaign_killed_at_a_random_moment_is_resumed(kill_seed: int, undisturbed: str, tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def test_a_finished_campaign_is_extended(tmp_path: Path) -> None:
         assert try_programs(tmp_path, "--seeds", seeds, "--kind", "plain", *more, **tried).status == 1
     assert sorted(map(int, (tmp_path / "tried").read_text().split())) == list(range(50))
     assert try_programs(tmp_path, "--seeds", "5:7", "--kind", "plain").status == 0
-    assert [(batch.first, batch.last) for batch in campaign(tmp_path).batches] == [(5, 7)]
+    assert [(tally.first, tally.last) for tally in campaign(tmp_path).tallies] == [(5, 7)]
 
 
 LISTED = """
@@ -264,8 +264,8 @@ def test_bad_input_is_one_line(what: str, tmp_path: Path) -> None:
 OTHERS: dict[str, tuple[tuple[object, ...], str]] = {
     "limit": (("--limit", 9), "its limit was 30.0, this campaign's is 9.0"),
     "engine": ((), "its engine was other 0.1.0, this campaign's is reference 0.1.0"),
-    "foreign": ((), "line 1 is not a record of autograd-conformance/campaign/1"),
-    "schema": ((), "has schema 'autograd-conformance/campaign/0'"),
+    "foreign": ((), "line 1 is not a record of autograd-conformance/results/1"),
+    "schema": ((), "has schema 'autograd-conformance/results/0'"),
     "twice": ((), "seeds 0:9 of kind plain are there twice"),
 }
 
@@ -281,12 +281,12 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 @pytest.mark.parametrize("what", OTHERS)
 def test_what_does_not_match_is_not_resumed(what: str, finished: list[str], tmp_path: Path) -> None:
     """Each would mix two campaigns: one line, and the file stays as it is."""
-    header, batch, _ = finished
+    header, tally, _, _ = finished
     lines = {
-        "engine": [header.replace('"spec":"reference"', '"spec":"other"'), batch],
+        "engine": [header.replace('"spec":"reference"', '"spec":"other"'), tally],
         "foreign": ["hello"],
-        "schema": [header.replace("campaign/1", "campaign/0")],
-        "twice": [header, batch, batch],
+        "schema": [header.replace("results/1", "results/0")],
+        "twice": [header, tally, tally],
     }
     path = results(tmp_path).with_suffix(".jsonl.partial")
     path.parent.mkdir(parents=True)
@@ -301,56 +301,15 @@ def test_what_does_not_match_is_not_resumed(what: str, finished: list[str], tmp_
 
 def test_progress_has_rate_signatures_and_time_left() -> None:
     """In a line, where there is no terminal."""
-    advance = Advance("torch", wanted=101_000, before=1_000, tried=21_000, new={SINE})
-    advance.began -= 100.0
+    advance = Advance("torch", wanted=101_000, before=1_000, done=21_000, seconds=100.0, new=frozenset({SINE}))
     assert line_of(advance) == "torch: 21,000 of 101,000 programs, 200/s, 1 new signature, 7 min left"
 
 
-def test_a_process_that_has_grown_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Engines keep compiled code of each program: another process takes the place of one that is large."""
-    task = Task("reference", "plain", 0, 5, 30.0, module=BATCHES)
-    processes = Processes()
-    try:
-        process = processes.get(task)
-        assert isinstance(process.tried(ProgramsAsked("plain", 0, 5), 5.0), BatchRecord)
-        assert processes.get(task).used
-        monkeypatch.setattr(program_process, "LARGEST", 2**20)
-        assert not processes.get(task).used
-    finally:
-        processes.close()
-
-
-def _batch(first: int, last: int, found: int | None = None, kind: str = "plain") -> BatchRecord:
-    findings = [] if found is None else [FindingRecord("sine", "reverse", kind, found, f"got {found}", {})]
-    return BatchRecord(kind, first, last, last - first, last - first, 0, {"sine": len(findings)}, findings, 0.5)
-
-
-def test_neighbouring_ranges_are_joined() -> None:
-    """In any order: counts are summed, and of a signature the finding of the lowest seed is kept."""
-    parts = [_batch(10, 20, 15), _batch(0, 10, 3), _batch(30, 40), _batch(0, 5, kind="other")]
-    joined = joined_batches(parts)
-    assert joined == joined_batches(reversed(parts)) == joined_batches(joined)
-    assert [(one.kind, one.first, one.last, one.seen["sine"]) for one in joined] == [
-        ("other", 0, 5, 0),
-        ("plain", 0, 20, 2),
-        ("plain", 30, 40, 0),
-    ]
-    assert [one.seed for one in joined[1].findings] == [3]
-    with pytest.raises(ValueError, match="seeds 4:5 of kind plain are there twice"):
-        joined_batches([_batch(0, 5), _batch(4, 8)])
-
-
-def test_missing_ranges_are_those_between(tmp_path: Path) -> None:
-    """Of each kind by itself, within what is asked for."""
-    (tmp_path / "results").mkdir()
-    recording = CampaignRecording(tmp_path, "reference", resume=False)
-    for batch in (_batch(10, 20), _batch(30, 40), _batch(0, 50, kind="other")):
-        recording.add(batch)
-    wanted = [Seeds("plain", 5, 35), Seeds("other", 0, 60), Seeds("third", 1, 2)]
-    assert recording.missing(wanted) == [
-        Seeds("plain", 5, 10),
-        Seeds("plain", 20, 30),
-        Seeds("other", 50, 60),
-        Seeds("third", 1, 2),
-    ]
-    recording.close()
+@posix
+def test_a_process_that_has_grown_is_replaced(tmp_path: Path) -> None:
+    """Engines keep compiled code of each program: another fork takes the place of one that is large."""
+    for kind, processes in (("plain", 1), ("large", 2)):
+        # The first range has eight programs, the second the others.
+        asked = ("--seeds", "0:16", "--kind", kind, "-n", 1)
+        assert try_programs(tmp_path / kind, *asked, PROGRAMS_PROCESSES=str(tmp_path / f"{kind}.log")).status == 1
+        assert len(set((tmp_path / f"{kind}.log").read_text().split())) == processes

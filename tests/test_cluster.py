@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from conformance.programs.results import canonical
+from conformance.tallies import canonical
 from tests.campaigns import campaign, command, try_programs
 from tests.support import ROOT, from_here
 from tests.test_campaigns import recorded, wait_until
@@ -122,4 +122,4 @@ def test_a_lost_cluster_is_one_line(cluster: Cluster, tmp_path: Path) -> None:
     assert "the connection to the cluster was lost; continue with --resume" in said
     assert recorded(tmp_path)
     assert try_programs(tmp_path, *kinds, "--resume").status == 1
-    assert [(one.first, one.last) for one in campaign(tmp_path).batches] == [(0, 150)]
+    assert [(one.first, one.last) for one in campaign(tmp_path).tallies] == [(0, 150)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,8 +12,9 @@ from hypothesis import strategies as st
 from autograd_conformance.known_drafts import pattern
 from conformance.known_causes import KnownFailure
 from conformance.known_failures import DRAFT, KnownFailureError, load, read
+from conformance.results_file import append
 from conformance.verdicts import Outcome, Verdict
-from reports.matrix import merge, save
+from reports.matrix import encode, merge
 from tests.known_toy import CONJUGATE, FILE, TIES, Toy, of_engine
 from tests.reports.making import FAIL, PASS, RECORDS, result, results_file
 from tests.support import CAUSE, ZOO, conform
@@ -89,10 +91,29 @@ def test_two_versions_of_one_engine_share_a_draft(toy: Toy) -> None:
     assert "2 drafted" in toy.known(same, other, older).output
 
 
+def test_a_signature_of_programs_is_drafted_with_its_example(toy: Toy) -> None:
+    """In the list of programs; one that is listed, and was not seen, is neither drafted nor stale."""
+    row = result("forward[writes:17]", FAIL, "got 2")
+    seen = [
+        msgspec.structs.replace(row, signature="forward: numbers: write.multiply"),
+        msgspec.structs.replace(row, id="reverse[tape:3]", signature="forward: #numbers: known"),
+    ]
+    file = results_file("toy", seen, known_failures=str(toy.file), part="programs", complete=False)
+    path = toy.folder / "programs.jsonl"
+    with path.open("w") as stream:
+        for record in (file.header, *file.results, file.footer):
+            append(stream, record)
+    call = toy.known(path, "--write")
+    assert "1 drafted, 0 stale" in call.output
+    draft = read(toy.file, drafts=True)[-1]
+    assert (draft.part, draft.cell, draft.example) == ("programs", "forward: numbers: write.multiply", "writes:17")
+
+
 def test_a_matrix_is_read_too(toy: Toy) -> None:
     """It does not say where an engine from outside has its file."""
     matrix = toy.folder / "matrix.json"
-    save(merge([results_file("toy", [result(CONJUGATE, FAIL, "got 2")], [RECORDS[1]], complete=False)]), matrix)
+    file = results_file("toy", [result(CONJUGATE, FAIL, "got 2")], [RECORDS[1]], complete=False)
+    matrix.write_bytes(encode(merge([file])))
     assert "1 drafted, 0 stale" in toy.known(matrix, "--file", toy.file).output
     call = toy.known(matrix)
     assert call.exit_code == 2

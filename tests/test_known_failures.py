@@ -11,7 +11,7 @@ from conformance.known_causes import PARTS, KnownFailure
 from conformance.known_failures import KNOWN, KnownFailureError, causes_of, file_of, find, load, read, stale
 from conformance.programs.generator.kinds import KINDS
 from conformance.verdicts import Outcome, Verdict
-from tests.support import ROOT, ZOO, Call, conform
+from tests.support import ZOO, Call, conform
 
 CAUSE = """
 [cause.copying]

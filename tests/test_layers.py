@@ -21,13 +21,25 @@ ALLOWED = {
     "reference_engine": ({"reference_engine"}, {"numpy"}),
     "conformance": (
         {"conformance"},
-        {"filelock", "mpmath", "numpy", "msgspec", "packaging", "platformdirs", "psutil", "pytest", "tomli", "tomllib"},
+        {
+            "distributed",
+            "filelock",
+            "mpmath",
+            "numpy",
+            "msgspec",
+            "packaging",
+            "platformdirs",
+            "psutil",
+            "pytest",
+            "tomli",
+            "tomllib",
+        },
     ),
     "reports": ({"reports", "conformance"}, {"jinja2", "markupsafe", "msgspec"}),
     "adapters": ({"adapters", "conformance", "reference_engine"}, {"autograd", "jax", "numpy", "torch"}),
     "autograd_conformance": (
         {"autograd_conformance", "conformance", "reports"},
-        {"click", "distributed", "jinja2", "msgspec", "numpy", "packaging", "psutil", "rich"},
+        {"click", "jinja2", "msgspec", "numpy", "packaging", "psutil", "rich"},
     ),
 }
 # Of `conformance`, reports know the models of results and curves and the record of mutants, adapters the protocol (and
@@ -36,7 +48,6 @@ RESULTS = {
     "conformance.results",
     "conformance.results_file",
     "conformance.tallies",
-    "conformance.programs.results",
     "conformance.verdicts",
 }
 SHOWN = {"conformance.plots.model", "conformance.programs.source.report"}

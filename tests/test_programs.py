@@ -5,24 +5,27 @@ from __future__ import annotations
 import importlib.util
 from typing import Any
 
+import msgspec
 import numpy
 import pytest
 
 from conformance.engines import EngineError
+from conformance.laws.comparison import Difference
 from conformance.programs.batch import try_batch
-from conformance.programs.case import Difference, ProgramCase
 from conformance.programs.engine import LoadedEngine, engine_of, kinds_of
 from conformance.programs.execution import Execution, inputs_of
 from conformance.programs.forms import FORMS
-from conformance.programs.generator.generate import generated
+from conformance.programs.generator.generate import generate_program
 from conformance.programs.generator.kinds import KINDS
 from conformance.programs.oracles import FIRST_ORDER, ORACLES
 from conformance.programs.program import Body, Input, Program, Step, decoded, encoded, walk
-from conformance.programs.shrinking.shrink import shapes_of, shrunk
+from conformance.programs.shrinking.shrink import shapes_of, shrink_program
 from conformance.programs.shrinking.signatures import explains, features, signature
 from conformance.programs.shrinking.slices import live
+from conformance.programs.subject import ProgramSubject
 from conformance.programs.trying import FoundDifference, applying, tried
 from conformance.programs.unrolled import PythonLoops
+from conformance.tallies import findings_of_tally, join_tallies
 
 needs_torch = pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="torch is not installed")
 
@@ -35,22 +38,22 @@ def reference() -> LoadedEngine:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_seed_is_a_program(kind: str) -> None:
     """It is the same each time, and another for another seed; JSON keeps it."""
-    programs = [generated(kind, seed) for seed in range(200)]
-    assert programs == [generated(kind, seed) for seed in range(200)]
+    programs = [generate_program(kind, seed) for seed in range(200)]
+    assert programs == [generate_program(kind, seed) for seed in range(200)]
     assert len({encoded(one) for one in programs}) > 190
     assert all(decoded(encoded(one)) == one for one in programs[:50])
 
 
 def test_the_first_programs_are_these() -> None:
     """A change of the generator gives seeds other programs: then this fails, and the campaigns have to be run again."""
-    first = generated("function", 0)
+    first = generate_program("function", 0)
     assert [step.form for step in first.body.steps] == ["np.cosh", "np.subtract", "rows", "np.multiply"]
     assert first.inputs[0].numbers[:2] == (-1.93, 1.25)
 
 
 def test_every_form_is_drawn_by_some_kind() -> None:
     """No form is there in vain."""
-    drawn = {step.form for kind in KINDS for seed in range(3000) for _, step in walk(generated(kind, seed).body)}
+    drawn = {step.form for kind in KINDS for seed in range(3000) for _, step in walk(generate_program(kind, seed).body)}
     assert FORMS.keys() - drawn == set()
 
 
@@ -59,7 +62,7 @@ def test_shapes_are_those_of_the_arrays(kind: str, reference: LoadedEngine) -> N
     """What the generator believes of shapes is what the reference engine computes."""
     compared = 0
     for seed in range(150):
-        program = generated(kind, seed)
+        program = generate_program(kind, seed)
         values = [reference.ad.leaf(numbers) for numbers in inputs_of(program)]
         run = Execution(reference.ad)
         for step in program.body.steps:
@@ -79,7 +82,9 @@ def test_numbers_stay_in_their_domains(reference: LoadedEngine) -> None:
     finite = 0
     for seed in range(300):
         try:
-            finite += bool(numpy.all(numpy.isfinite(ProgramCase(generated("writes", seed), reference.ad).plain[0])))
+            finite += bool(
+                numpy.all(numpy.isfinite(ProgramSubject(generate_program("writes", seed), reference.ad).plain[0]))
+            )
         except RuntimeError:
             finite += 1
     assert finite >= 295
@@ -106,7 +111,7 @@ def _cube() -> Program:
     "oracle", sorted(FIRST_ORDER.keys() - {"mapped", "out_of_place", "forward_is_differences", "unrolled"})
 )
 def test_an_oracle_holds_on_the_reference_engine(oracle: str, reference: LoadedEngine) -> None:
-    assert ORACLES[oracle](ProgramCase(_cube(), reference.ad).prepared()) is None
+    assert ORACLES[oracle](ProgramSubject(_cube(), reference.ad).prepared()) is None
 
 
 @pytest.mark.parametrize(
@@ -132,7 +137,7 @@ def test_an_oracle_sees_a_wrong_verb(oracle: str, verb: str, reference: LoadedEn
             return lambda *xs: tuple(g * 2.0 for g in right(*xs))
         return lambda *xs: right(*xs) * 2.0
 
-    case = ProgramCase(_cube(), Wrong(ad, **{verb: doubled})).prepared()
+    case = ProgramSubject(_cube(), Wrong(ad, **{verb: doubled})).prepared()
     assert isinstance(ORACLES[oracle](case), Difference)
 
 
@@ -146,8 +151,8 @@ def test_a_write_that_is_lost_is_seen(reference: LoadedEngine) -> None:
 
     steps = (Step("clone", (0,)), Step("write.sin", (1,)))
     program = Program("writes", (Input((), (2.0,)),), Body(1, steps, (2,)))
-    assert ORACLES["out_of_place"](ProgramCase(program, ad).prepared()) is None
-    assert ORACLES["out_of_place"](ProgramCase(program, Wrong(ad, operate_=silent)).prepared()) is not None
+    assert ORACLES["out_of_place"](ProgramSubject(program, ad).prepared()) is None
+    assert ORACLES["out_of_place"](ProgramSubject(program, Wrong(ad, operate_=silent)).prepared()) is not None
 
 
 def test_a_scan_is_compared_with_the_loop_that_it_means(reference: LoadedEngine) -> None:
@@ -162,8 +167,8 @@ def test_a_scan_is_compared_with_the_loop_that_it_means(reference: LoadedEngine)
     program = Program(
         "traced", (Input((), (2.0,)), Input((2,), (3.0, 5.0))), Body(2, (Step("scan", (0, 1), (), (body,)),), (2,))
     )
-    assert ORACLES["unrolled"](ProgramCase(program, loops).prepared()) is None
-    assert ORACLES["unrolled"](ProgramCase(program, Wrong(loops, scan=doubled)).prepared()) is not None
+    assert ORACLES["unrolled"](ProgramSubject(program, loops).prepared()) is None
+    assert ORACLES["unrolled"](ProgramSubject(program, Wrong(loops, scan=doubled)).prepared()) is not None
 
 
 def test_dead_steps_are_left_out() -> None:
@@ -178,10 +183,10 @@ def test_shrinking_keeps_what_fails() -> None:
     """Of a long program with a checkpoint in it, the checkpoint stays, and one step in it."""
     program = next(
         one
-        for one in (generated("writes", seed) for seed in range(200))
+        for one in (generate_program("writes", seed) for seed in range(200))
         if len(one.body.steps) > 5 and any(step.form == "checkpoint" for step in one.body.steps)
     )
-    smallest = shrunk(program, lambda one: any(step.form == "checkpoint" for step in one.body.steps))
+    smallest = shrink_program(program, lambda one: any(step.form == "checkpoint" for step in one.body.steps))
     assert [step.form for step in smallest.body.steps] == ["checkpoint"]
     assert len(smallest.inputs) == 1
     assert set(smallest.inputs[0].numbers) == {1.0}
@@ -207,19 +212,20 @@ def test_an_error_is_named_by_its_message() -> None:
 
 def test_a_batch_is_the_same_in_parts() -> None:
     """Ranges of seeds add up: no program leans on those that were tried before it."""
-    whole = try_batch("reference", "writes", 0, 60)
+    whole, findings = try_batch("reference", "writes", 0, 60)
     parts = [try_batch("reference", "writes", first, first + 20) for first in (0, 20, 40)]
-    assert whole.judged == sum(part.judged for part in parts)
-    assert whole.findings == [one for part in parts for one in part.findings]
+    tallies = [tally for tally, _ in parts]
+    assert msgspec.structs.replace(join_tallies(tallies)[0], seconds=0.0) == msgspec.structs.replace(whole, seconds=0.0)
+    assert findings_of_tally(whole, findings) == findings_of_tally(whole, [row for _, rows in parts for row in rows])
 
 
 @needs_torch
 def test_pytorch_is_the_reference_engine_on_a_tape() -> None:
     """Of two hundred programs with hooks, writes and grad modes no observation differs that is not known."""
     known = ("observations: error: backward np.sign",)
-    batch = try_batch("torch", "tape", 0, 200, known)
-    assert batch.judged == 200
-    assert batch.findings == []
+    tally, findings = try_batch("torch", "tape", 0, 200, known)
+    assert tally.judged == 200
+    assert findings == []
 
 
 @needs_torch

@@ -6,12 +6,12 @@ from importlib.util import find_spec
 
 import pytest
 
-from conformance.programs.case import ProgramCase
 from conformance.programs.engine import engine_of
 from conformance.programs.forms import FORMS
-from conformance.programs.generator.generate import generated
+from conformance.programs.generator.generate import generate_program
 from conformance.programs.oracles import ORACLES, orders_of_modes
 from conformance.programs.program import Body, Input, Program, Step
+from conformance.programs.subject import ProgramSubject
 from conformance.programs.trying import applying
 
 needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="torch is not installed")
@@ -64,7 +64,7 @@ def test_hooks_change_what_a_rule_is_given() -> None:
 
 def test_a_function_that_changes_its_argument_has_a_second_derivative() -> None:
     """In forward mode, too, the reference engine gives the argument the history that the function's result has."""
-    case = ProgramCase(_of("doubled_in_place"), engine_of("reference").ad).prepared()
+    case = ProgramSubject(_of("doubled_in_place"), engine_of("reference").ad).prepared()
     assert orders_of_modes(case) is None
 
 
@@ -85,7 +85,7 @@ def test_a_generated_vmap_rule_cannot_change_its_argument() -> None:
 def test_a_write_that_is_refused_changes_nothing() -> None:
     """The value is the input, on both engines, and the gradient passes."""
     for spec in ("torch", "reference"):
-        case = ProgramCase(_of("refused_write"), engine_of(spec).ad).prepared()
+        case = ProgramSubject(_of("refused_write"), engine_of(spec).ad).prepared()
         assert ORACLES["reverse_is_differences"](case) is None, spec
 
 
@@ -96,7 +96,7 @@ def test_loops_have_rules_in_them() -> None:
         for seed in range(60)
         if any(
             inner.form in ("scaled_rule", "reversed_gradient", "clipped_gradient", "custom_vjp")
-            for step in generated("traced_rules", seed).body.steps
+            for step in generate_program("traced_rules", seed).body.steps
             if step.form in ("scan", "scan_of_each")
             for inner in step.bodies[0].steps
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.programs.case import Difference
+from conformance.laws.comparison import Difference
 from conformance.programs.program import Body, Input, Program, Step
 from conformance.programs.shrinking.signatures import explains
 from conformance.programs.trying import FoundDifference

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from conformance.programs.case import ProgramCase, apart
+from conformance.laws.comparison import compared
 from conformance.programs.engine import LoadedEngine, engine_of
-from conformance.programs.generator.generate import generated
+from conformance.programs.generator.generate import generate_program
 from conformance.programs.observations import Observed, observed, unlike
 from conformance.programs.oracles import forward_is_differences
 from conformance.programs.program import Body, Input, Program, Step
+from conformance.programs.subject import ProgramSubject
 from conformance.programs.trying import tried
 
 VECTOR = Input((3,), (1.0, -2.0, 3.0), False)
@@ -132,7 +133,7 @@ def test_a_gradient_of_an_operation_with_kinks_may_have_a_graph_or_none() -> Non
 def test_what_has_views_is_not_detached_in_place() -> None:
     """What becomes of the history of its views is documented nowhere."""
     for seed in range(3000):
-        program = generated("tape", seed)
+        program = generate_program("tape", seed)
         for at, step in enumerate(program.body.steps):
             if step.form == "detach_":
                 earlier = program.body.steps[:at]
@@ -187,7 +188,7 @@ def test_a_tangent_at_a_kink_is_compared_with_differences_beside_it() -> None:
     """Of sorted numbers, two of them equal, the function below has one-sided derivatives that differ by little."""
     inputs = (Input((), (-0.97,)), Input((3, 3), (0.0, 2.0, 0.5, -1.31, 1.42, 0.0, 0.0, 0.0, -0.91)))
     steps = (Step("np.sort_along_axis", (1,), (-2,)), Step("np.log_softmax", (2,), (1,)), Step("copy_", (3, 3)))
-    case = ProgramCase(Program("writes", inputs, Body(2, steps, (4,))), engine_of("reference").ad)
+    case = ProgramSubject(Program("writes", inputs, Body(2, steps, (4,))), engine_of("reference").ad)
     with pytest.raises(RuntimeError, match="modified by an inplace operation"):
         case.gradient  # noqa: B018
     assert forward_is_differences(case) is None
@@ -195,5 +196,6 @@ def test_a_tangent_at_a_kink_is_compared_with_differences_beside_it() -> None:
 
 def test_a_nan_in_what_was_expected_is_told_apart_from_other_numbers() -> None:
     """Of two ways to one derivative the second may be the one that is NaN: another cause than two numbers."""
-    kinds = [apart(got, expected) for got, expected in (([1.0, nan], [1.0, 2.0]), ([1.0, 2.0], [1.0, nan]), ([1], [2]))]
+    pairs = (([1.0, nan], [1.0, 2.0]), ([1.0, 2.0], [1.0, nan]), ([1], [2]))
+    kinds = [compared(got, expected) for got, expected in pairs]
     assert [found.kind for found in kinds if found] == ["NaN", "no NaN", "numbers"]

@@ -1,4 +1,4 @@
-"""What HIPS autograd lacks by design, an engine that transforms programs of NumPy's arrays.
+"""Features that HIPS autograd lacks by design, an engine that transforms programs of NumPy's arrays.
 
 `UNTAPED_FEATURES` are those of a tape, `UNSTAGED_FEATURES` those of an engine with arrays and traces that NumPy lacks.
 """

@@ -1,4 +1,4 @@
-"""What JAX lacks by design: the tape, memory that can be written, and operations that its libraries leave out."""
+"""Features that JAX lacks by design: the tape, writable memory, and operations that its libraries leave out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What engines of tensors lack by design.
+"""Features that engines of tensors lack by design.
 
 `TRACED_FEATURES`: of an engine that traces programs, neither. `RECORDED_FEATURES`: of torch.func, not of the tape.
 `TENSOR_FEATURES`: of the tape, not of torch.func. `NUMPY_FEATURES`: not of NumPy's arrays, and so of the reference.

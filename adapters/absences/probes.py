@@ -15,7 +15,7 @@ from conformance.protocol.types import Array, Program
 
 
 def shown(condition: bool, otherwise: str) -> None:
-    """AssertionError that says what was seen instead, unless the condition holds."""
+    """AssertionError with what was observed instead, unless the condition holds."""
     if not condition:
         raise AssertionError(otherwise)
 
@@ -47,7 +47,7 @@ def _shown_traced(ad: Ad, differentiate: Callable[[Program, Array], Any]) -> Non
 
 
 def a_program_is_traced(ad: Ad) -> None:
-    """A program under `grad` is given a tracer, and not the array itself or one of its type."""
+    """A program under `grad` receives a tracer, not the array itself or another of its type."""
     _shown_traced(ad, lambda program, x: ad.grad(program)(x))
 
 
@@ -79,7 +79,7 @@ def an_array_cannot_be_written(ad: Ad) -> None:
 
 
 def no_two_names_share_memory(ad: Ad) -> None:
-    """`y = x; y += 1` makes a new array and leaves the old one as it was."""
+    """`y = x; y += 1` makes a new array and leaves x unchanged."""
     x = ad.array([1.0, 2.0])
     y = x
     y += 1.0
@@ -110,7 +110,7 @@ def a_checkpoint_replays_its_trace(ad: Ad) -> None:
 
 
 def a_key_decides_a_draw(ad: Ad) -> None:
-    """Two draws with one key give the same numbers: there is no generator with a state."""
+    """Two draws with the same key give the same numbers: there is no generator with a state."""
     # An adapter lacks the verbs of features that it declares absent.
     shown(hasattr(ad, "key"), "nothing is drawn from a key")
     key = ad.key(0)
@@ -148,7 +148,7 @@ def a_maximum_is_an_array(ad: Ad) -> None:
 
 
 def an_array_is_numpys_own(ad: Ad) -> None:
-    """What a program is called with is an array of NumPy's own type, in the memory of the process."""
+    """A program is called with an array of NumPy's own type, in the memory of the process."""
     shown(isinstance(ad.array([1.0, 2.0]), numpy.ndarray), "the array is of the engine's own type")
 
 

@@ -1,4 +1,4 @@
-"""The absences that several engines share. Each says on which page, by which probe, and what to write instead."""
+"""The absences that several engines share: each with page, probe, and what to write instead."""
 
 from __future__ import annotations
 

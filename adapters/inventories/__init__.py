@@ -1,1 +1,1 @@
-"""What engines list of their own functions, as inventories of the protocol: a module for each engine."""
+"""The engines' own lists of functions as inventories of the protocol: a module for each engine."""

@@ -33,7 +33,7 @@ LARGEST = 10_000
 
 
 class NotCovered(Exception):
-    """An entry, or a sample, of which no item can be made; the message says why."""
+    """An entry, or a sample, without an item; the message is the reason."""
 
 
 @cache
@@ -65,7 +65,7 @@ def _items(entry: Any) -> dict[str, Item]:
     found: dict[str, Item] = {}
     name, why = _name(entry), NotCovered(f"no sample of its entry has between 1 and {LARGEST} numbers to differentiate")
     for sample in _kinds(entry):
-        title = f"{_public_name(entry)}, sample {len(found) + 1}{sample.told}"
+        title = f"{_public_name(entry)}, sample {len(found) + 1}{sample.description}"
         try:
             call = _checked(sample)
         except NotCovered as error:
@@ -83,7 +83,7 @@ def _items(entry: Any) -> dict[str, Item]:
 class DatabaseSample:
     """A sample of an entry: its function, and its arguments, of which those that require a gradient are free.
 
-    `outputs` are the numbers of the outputs that have one.
+    `outputs` are the numbers of the outputs that have a gradient.
     """
 
     outputs: Sequence[int] | None = None
@@ -107,21 +107,23 @@ class DatabaseSample:
 
     @property
     def size(self) -> int:
-        """How many numbers are differentiated; zero where an array has none."""
+        """Number of numbers that are differentiated; zero where an array has none."""
         return sum(x.numel() for x in self.free) if all(x.numel() for x in self.free) else 0
 
     @property
     def kind(self) -> str:
-        """What samples of one kind have in common: the options, and how many axes the arrays have."""
+        """The options and the numbers of axes of the arrays, which samples of one kind have in common."""
         shown = [f"{x.dtype} {x.ndim}" if isinstance(x, torch.Tensor) else repr(x) for x in self._leaves]
         return f"{self._form} {shown}"
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """The options, for people."""
         arguments, options = tree_unflatten(self._leaves, self._form)
         given = [*(("", x) for x in arguments), *((f"{name}=", x) for name, x in options.items())]
-        plain = [(name, x) for name, x in given if not any(isinstance(one, torch.Tensor) for one in tree_flatten(x)[0])]
+        plain = [
+            (name, x) for name, x in given if not any(isinstance(leaf, torch.Tensor) for leaf in tree_flatten(x)[0])
+        ]
         return ": " + ", ".join(f"{name}{x!r}" for name, x in plain) if plain else ""
 
     def __call__(self, *xs: Any) -> Any:
@@ -163,7 +165,7 @@ def _kinds(entry: Any) -> Iterator[DatabaseSample]:
     # Not `sample_inputs`, which seeds the generators of all devices for each sample, and notes where: most of the time.
     given = islice(entry.sample_inputs_func(entry, "cpu", torch.float64, True), LOOKED_AT)
     found: dict[str, DatabaseSample] = {}
-    for sample in (DatabaseSample(entry, one) for one in given):
+    for sample in (DatabaseSample(entry, sample) for sample in given):
         before = found.get(sample.kind)
         if 0 < sample.size <= LARGEST and (before is None or sample.size < before.size):
             found[sample.kind] = sample
@@ -173,7 +175,7 @@ def _kinds(entry: Any) -> Iterator[DatabaseSample]:
 
 
 def _checked(sample: DatabaseSample) -> Callable[..., Any]:
-    """The function of an item: one that gives the same when it is called again, with a gradient. Raises NotCovered."""
+    """The function of an item: repeatable, and with a gradient. Raises NotCovered."""
     before = [x._version for x in sample.fixed]
     outputs = _tried(sample, sample)
     changes = [x._version for x in sample.fixed] != before
@@ -190,7 +192,7 @@ def _checked(sample: DatabaseSample) -> Callable[..., Any]:
 
 
 def _tried(sample: DatabaseSample, call: Callable[..., Any], step: float = 0.0) -> Sequence[Any]:
-    """What it gives for leaves, this far from the sample. Raises NotCovered where that has no gradient."""
+    """The outputs for leaves at this distance from the sample. Raises NotCovered where they have no gradient."""
     leaves = [(x.detach() + step).requires_grad_() for x in sample.free]
     try:
         outputs: Sequence[Any] = call(*leaves)
@@ -211,7 +213,7 @@ def _unreached(sample: DatabaseSample, call: Callable[..., Any]) -> list[int]:
         outputs = call(*leaves)
         found = torch.autograd.grad(outputs, leaves, [torch.ones_like(x) for x in outputs], allow_unused=True)
     except Exception:
-        return []  # it is for a law to tell
+        return []  # left to the laws
     return [at for at, x in enumerate(found) if x is None and not _is_smooth(call, leaves, at)]
 
 
@@ -245,5 +247,5 @@ def _public_name(entry: Any) -> str:
 def _name(entry: Any) -> str:
     """The name of an operation: lower-case letters, digits and underscores, beginning with a letter."""
     # `T` is another function than `t`.
-    lower = re.sub(r"[A-Z]", lambda found: f"capital_{found[0].lower()}", entry.formatted_name)
+    lower = re.sub(r"[A-Z]", lambda match: f"capital_{match[0].lower()}", entry.formatted_name)
     return re.sub(r"\W", "_", lower).strip("_")

@@ -1,1 +1,1 @@
-"""What operations are called in each engine: one table per library. `conformance.protocol.spellings` reads them."""
+"""Spellings of the operations in each engine: one table per library. `conformance.protocol.spellings` reads them."""

@@ -26,7 +26,7 @@ class OnTensors(
     OverrideVerbs,
     PythonVerbs,
 ):
-    """What tensors can do, whoever differentiates: arrays, modes, memory, hooks within a program, checkpoints."""
+    """The verbs of tensors on any engine: arrays, modes, memory, hooks within a program, checkpoints."""
 
 
 class TapeLike(OnTensors, TapeVerbs, Lowering, RuleVerbs, FunctionalVerbs):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import click
 
 from autograd_conformance import completion
 from autograd_conformance.options import BadInput, OutputForm, form_options, output_option
-from autograd_conformance.run_options import Amount
+from autograd_conformance.run_options import Amount, run_and_report
 
 __all__ = ["programs"]
 
@@ -64,17 +63,33 @@ def programs(
 
     Example: autograd-conformance programs --engine reference --seeds 0:100
     """
-    from autograd_conformance.derived import with_shown_programs
-    from autograd_conformance.farm.carrying import Wishes, try_engines
-    from autograd_conformance.outcome import write_programs_report
-    from conformance.engines import parse
-    from reports.reading import tried
+    from conformance.results import PROGRAMS
+    from conformance.running.limits import Limits
+    from conformance.running.options import Options
 
     if workers and dask:
         raise BadInput("--workers and --dask exclude each other: a cluster has its own workers")
-    for engine in engines:
-        parse(engine)
-    wishes = Wishes(tuple(dict.fromkeys(engines)), seeds, tuple(dict.fromkeys(kinds)), output, limit, resume)
-    finished = try_engines(wishes, workers, dask, form.verbosity)
-    found = tried(finished)
-    sys.exit(write_programs_report(with_shown_programs(found) if shown else found, output, form))
+
+    def report(finished: list[Path]) -> int:
+        from autograd_conformance.derived import with_shown_programs
+        from autograd_conformance.run_summary import write_report
+        from reports.sources import joined_sections
+
+        sections = joined_sections(finished).sections
+        if shown:
+            sections = {section: with_shown_programs(matrix) for section, matrix in sections.items()}
+        return write_report(sections, output, form)
+
+    options = Options(
+        output,
+        (),
+        (),
+        workers=workers,
+        limits=Limits(limit),
+        resume=resume,
+        part=PROGRAMS,
+        chosen=tuple(dict.fromkeys(kinds)),
+        seeds=seeds,
+        dask=dask or "",
+    )
+    run_and_report(engines, lambda: options, form, report)

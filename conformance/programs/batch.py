@@ -1,4 +1,4 @@
-"""A range of seeds on an engine: what is farmed out. The same arguments give the same batch, on any machine."""
+"""Programs of a range of seeds on an engine. The same arguments give the same tally and findings, on any machine."""
 
 from __future__ import annotations
 
@@ -14,21 +14,19 @@ import numpy
 
 from conformance.programs.compiled import compiled_is_eager
 from conformance.programs.engine import LoadedEngine, engine_of, kinds_of
-from conformance.programs.generator.generate import generated
-from conformance.programs.generator.kinds import KINDS
+from conformance.programs.generator.generate import generate_program
 from conformance.programs.program import Program
-from conformance.programs.shrinking.shrink import LIMIT, shrunk
+from conformance.programs.shrinking.shrink import LIMIT, shrink_program
 from conformance.programs.shrinking.signatures import explains, likeness, signature
 from conformance.programs.trying import FoundDifference, ProgramOutcome, applying, tried
 from conformance.protocol import CompilingAdapter
+from conformance.results import ResultRecord, TallyRecord
+from conformance.verdicts import Verdict
 
 __all__ = [
-    "KINDS",
-    "ProgramFinding",
-    "SeedBatch",
+    "finding_in",
     "finding_of",
-    "findings_of",
-    "kinds_of",
+    "prepare",
     "specification_of",
     "try_batch",
 ]
@@ -39,28 +37,15 @@ SPECIFICATION = "reference"
 FEW = 60
 
 
-class ProgramFinding(msgspec.Struct, frozen=True):
-    """A difference that no known signature explains, with the smallest program that shows it."""
+def prepare(engine: str) -> tuple[str, ...]:
+    """Load the engine, and the reference engine beside it; the kinds of programs that it has verbs for.
 
-    signature: str
-    oracle: str
-    kind: str
-    seed: int
-    message: str
-    program: Program
-
-
-class SeedBatch(msgspec.Struct, frozen=True):
-    """What came of the seeds from `first` to `last`, which is not among them."""
-
-    first: int
-    last: int
-    programs: int
-    judged: int
-    unsupported: dict[str, int]
-    explained: dict[str, int]
-    findings: list[ProgramFinding]
-    seconds: float
+    Raises EngineError.
+    """
+    kinds = kinds_of(engine)
+    for kind in kinds:
+        specification_of(engine, kind)
+    return kinds
 
 
 def try_batch(
@@ -70,28 +55,29 @@ def try_batch(
     last: int,
     known: tuple[str, ...] = (),
     started: Callable[[int], Any] = lambda seed: None,
-) -> SeedBatch:
-    """Try the programs of these seeds.
+) -> tuple[TallyRecord, list[ResultRecord]]:
+    """Try the programs of these seeds: their tally, and the finding of the lowest seed for each signature.
 
     `started` is called with each seed before its program is tried, and before each smaller one that is tried for it.
     Raises EngineError, for an engine that is none.
     """
     begun = time.perf_counter()
     subject, specification = engine_of(engine), specification_of(engine, kind)
-    unsupported, explained, findings = Counter[str](), Counter[str](), list[ProgramFinding]()
+    unsupported, seen, findings = Counter[str](), Counter[str](), dict[str, ResultRecord]()
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         for seed in range(first, last):
-            program = generated(kind, seed)
+            program = generate_program(kind, seed)
             started(seed)
             again = partial(started, seed)
-            found = findings_of(program, seed, subject, specification, known, explained, unsupported, again)
-            findings += [found] if found else []
+            finding = finding_in(program, seed, subject, specification, known, seen, unsupported, again)
+            if finding:
+                seen[finding.signature] += 1
+                findings.setdefault(finding.signature, finding)
+    lacking, seconds = sum(unsupported.values()), round(time.perf_counter() - begun, 3)
     count = last - first
-    judged = count - sum(unsupported.values())
-    return SeedBatch(
-        first, last, count, judged, dict(unsupported), dict(explained), findings, time.perf_counter() - begun
-    )
+    tally = TallyRecord(kind, first, last, count, count - lacking, lacking, dict(seen), seconds)
+    return tally, list(findings.values())
 
 
 def specification_of(engine: str, kind: str) -> LoadedEngine | None:
@@ -101,7 +87,7 @@ def specification_of(engine: str, kind: str) -> LoadedEngine | None:
     return engine_of(SPECIFICATION)
 
 
-def findings_of(
+def finding_in(
     program: Program,
     seed: int,
     engine: LoadedEngine,
@@ -110,8 +96,8 @@ def findings_of(
     explained: Counter[str],
     unsupported: Counter[str],
     again: Callable[[], Any] = lambda: None,
-) -> ProgramFinding | None:
-    """What is found of one program that is not explained; what is, and what is unsupported, is counted."""
+) -> ResultRecord | None:
+    """The finding of one program that no known signature explains; explained and unsupported ones are counted."""
     oracles = applying(program, engine, seed)
     while oracles:
         outcome = _tried(program, engine, specification, oracles)
@@ -158,16 +144,22 @@ def _shrunk(
         other = _tried(candidate, engine, specification, (found.oracle,)).found
         return other is not None and likeness(other) == likeness(found)
 
-    smallest = shrunk(program, fails, FEW if isinstance(engine.adapter, CompilingAdapter) else LIMIT)
+    smallest = shrink_program(program, fails, FEW if isinstance(engine.adapter, CompilingAdapter) else LIMIT)
     return _tried(smallest, engine, specification, (found.oracle,)).found or found, smallest
 
 
-def _finding(found: FoundDifference, smallest: Program, seed: int) -> ProgramFinding:
+def _finding(found: FoundDifference, smallest: Program, seed: int) -> ResultRecord:
     message = f"got {found.difference.got}, expected {found.difference.expected}"
-    return ProgramFinding(signature(found, smallest), found.oracle, smallest.kind, seed, message[:1000], smallest)
+    return _record(signature(found, smallest), found.oracle, smallest, seed, Verdict.FAIL, message[:1000])
 
 
-def finding_of(engine: str, kind: str, seed: int, oracle: str, message: str) -> ProgramFinding:
-    """The finding of a program in which a process ended or took too long. It is not run, and not made smaller."""
-    what = f"{oracle}: {kind}" if oracle == "timeout" else f"{oracle}: {kind}: {message}"
-    return ProgramFinding(what, oracle, kind, seed, message, generated(kind, seed))
+def finding_of(kind: str, seed: int, verdict: Verdict, message: str) -> ResultRecord:
+    """The finding of a program that ended its process or took too long. It is not run, and not made smaller."""
+    oracle = verdict.value
+    named = f"{oracle}: {kind}" if verdict is Verdict.TIMEOUT else f"{oracle}: {kind}: {message}"
+    return _record(named, oracle, generate_program(kind, seed), seed, verdict, message)
+
+
+def _record(named: str, oracle: str, program: Program, seed: int, verdict: Verdict, message: str) -> ResultRecord:
+    cell = f"{oracle}[{program.kind}:{seed}]"
+    return ResultRecord(cell, verdict, None, message, 0.0, signature=named, program=msgspec.to_builtins(program))

@@ -6,7 +6,7 @@ import ast
 
 from conformance import compiled_trials
 from conformance.declaration import declared
-from conformance.programs.case import Difference
+from conformance.laws.comparison import Difference
 from conformance.programs.engine import LoadedEngine
 from conformance.programs.generator.kinds import KINDS
 from conformance.programs.program import Program

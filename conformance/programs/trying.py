@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 import numpy
 
+from conformance.laws.comparison import Difference, compared, compared_each
 from conformance.messages import format_error
-from conformance.programs.case import Difference, ProgramCase, apart, each_apart
 from conformance.programs.engine import LoadedEngine
 from conformance.programs.forms import FORMS
 from conformance.programs.generator.kinds import KINDS
 from conformance.programs.observations import observed, unlike
-from conformance.programs.oracles import ORACLES, Oracle, at_a_jump, has_kinks
+from conformance.programs.oracles import ORACLES, Oracle, at_a_jump
 from conformance.programs.program import Program, walk
+from conformance.programs.subject import UNIT, ProgramSubject, has_kinks
 from conformance.recording_adapter import FeatureMissing
 
 __all__ = ["FoundDifference", "ProgramOutcome", "applying", "tried"]
@@ -68,7 +69,7 @@ def tried(
     if KINDS[program.kind].tape:
         return _observed(program, engine, reference)
     pair = EnginePair(
-        ProgramCase(program, engine.ad), engine, ProgramCase(program, reference.ad) if reference else None
+        ProgramSubject(program, engine.ad), engine, ProgramSubject(program, reference.ad) if reference else None
     )
     outcome = pair.asked("runs", _runs)
     if outcome.found or outcome.unsupported:
@@ -80,7 +81,7 @@ def tried(
     return ProgramOutcome()
 
 
-def _runs(case: ProgramCase) -> Difference | None:
+def _runs(case: ProgramSubject) -> Difference | None:
     """The program runs."""
     case.prepared()
     return None
@@ -90,9 +91,9 @@ def _runs(case: ProgramCase) -> Difference | None:
 class EnginePair:
     """A program on an engine, and on the reference engine."""
 
-    case: ProgramCase
+    case: ProgramSubject
     engine: LoadedEngine
-    other: ProgramCase | None
+    other: ProgramSubject | None
 
     def asked(self, name: str, oracle: Oracle) -> ProgramOutcome:
         """What an oracle says. An error is a difference, unless it is documented, or the reference engine's too."""
@@ -131,7 +132,7 @@ class EnginePair:
             self.case.gradient  # noqa: B018
         except Exception:  # told by another oracle
             return ProgramOutcome()
-        difference = apart(self.case.plain[0], self.other.plain[0])
+        difference = compared(self.case.plain[0], self.other.plain[0], scale=UNIT)
         if difference and (at_a_jump(self.case) or at_a_jump(self.other)):
             return ProgramOutcome("its value jumps")
         difference = difference or self._gradients_apart()
@@ -141,9 +142,13 @@ class EnginePair:
         """At a kink each engine documents which derivative it takes, and the reference engine has PyTorch's."""
         case, other = self.case, self.other
         assert other is not None
-        found = each_apart(case.gradient, other.gradient)
+
+        def judge(x: ProgramSubject, y: ProgramSubject) -> Difference | None:
+            return compared_each(x.numbers(x.gradient), y.numbers(y.gradient), scale=UNIT)
+
+        found = judge(case, other)
         if found and "torch" not in self.engine.declaration.held_to and has_kinks(case.program):
-            return each_apart(case.neighbour().gradient, other.neighbour().gradient)
+            return judge(case.neighbour(), other.neighbour())
         return found
 
 

@@ -1,8 +1,8 @@
 """The verbs in which behaviours are written, and what an adapter must say about itself.
 
 An adapter is a class with a method for every verb its engine offers. A verb that the engine lacks by design is declared
-in `absences`, with a reason and a probe; one about which an adapter says nothing is unsupported. Nothing is inherited:
-a verb that is not there cannot be mistaken for one that is.
+in `absences`, with a reason and a probe; a verb that an adapter does not mention is unsupported. Nothing is inherited:
+a missing verb cannot be mistaken for a verb that is there.
 """
 
 from conformance.protocol.adapter import Absence, Adapter, AdapterError, Limitation, Probe

@@ -1,4 +1,4 @@
-"""What every adapter says about itself, whichever verbs it has."""
+"""The base of all adapters: name, version, documentation held to, state, absences."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class AdapterError(Exception):
 class Absence:
     """Features that an engine lacks by design.
 
-    A feature is a verb (`backward`) or one argument of a verb (`backward.retain_graph`). `reason` is a sentence,
-    `source` the page that says so. `probe` is a small program over the adapter that shows what the engine does instead:
+    A feature is a verb (`backward`) or an argument of a verb (`backward.retain_graph`). `reason` is a sentence,
+    `source` its page. `probe` is a small program over the adapter that shows what the engine does instead:
     it calls a verb, returns None where that holds, and raises AssertionError where it does not. A missing attribute
     would prove nothing. `instead` is a line of native code that does the same in this engine, if there is one.
 
-    An adapter lists them from the general to the particular: of several that a check needs, the last is told.
+    An adapter lists them from the general to the particular: of several that a check needs, the last is reported.
     """
 
     features: tuple[str, ...]
@@ -41,7 +41,7 @@ class Absence:
 class Limitation:
     """A documented limitation that no single feature names, such as forward mode inside forward mode.
 
-    Where the engine meets it, it raises an error, and a cell that ends so is absent. `reason` says what to write
+    Where the engine meets it, it raises an error, and a cell that ends so is absent. `reason` names what to write
     instead, `source` is the page. `programs` has, by a phrase of each such error, a small program over the adapter that
     raises it.
     """
@@ -70,6 +70,7 @@ class Adapter:
     missing_dtypes: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, parameters: Mapping[str, str] | None = None) -> None:
+        # An adapter with parameters takes them out before it calls this.
         if parameters:
             unknown = ", ".join(sorted(parameters))
             known = f"; its variants are: {', '.join(self.variants)}" if self.variants else ""
@@ -78,7 +79,7 @@ class Adapter:
         self.set_up()
 
     def set_up(self) -> None:
-        """How every program on this engine begins, such as a switch for 64-bit numbers; scripts too."""
+        """The first lines of every program on this engine, such as a switch for 64-bit numbers; scripts too."""
 
     @classmethod
     def inventory(cls) -> Inventory | None:

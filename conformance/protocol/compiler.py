@@ -1,4 +1,4 @@
-"""What an adapter says whose engine compiles whole programs."""
+"""The adapter of an engine that compiles whole programs."""
 
 from __future__ import annotations
 

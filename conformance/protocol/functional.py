@@ -18,7 +18,7 @@ class LegacyNames(Protocol):
         """`x` wrapped as a Variable."""
 
     def is_plain_array(self, x: Array) -> bool:
-        """Whether the type of `x` is the engine's one array type itself."""
+        """Whether the type of `x` is exactly the engine's array type."""
 
     def volatile_of(self, x: Array) -> Any:
         """Read the flag `volatile`."""
@@ -41,7 +41,7 @@ class Threads(Protocol):
     """Other threads of the process."""
 
     def in_thread(self, action: Callable[[], Any]) -> Any:
-        """What `action` returns, or raises, in a new thread."""
+        """Run `action` in a new thread; return or raise what it does."""
 
 
 class FunctionalInterface(Protocol):

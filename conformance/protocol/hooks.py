@@ -28,7 +28,7 @@ class Hooks(Protocol):
     def register_node_hook(self, x: Array, hook: Hook) -> Handle:
         """Call `hook(input_gradients, output_gradients)` after the node of `x` was run backward.
 
-        That is the operation that made `x`; for a leaf it is the node that stores its gradient, while a graph has one.
+        That is the operation that made `x`; for a leaf it is the node that stores its gradient, if a graph holds it.
         """
 
     def register_node_prehook(self, x: Array, hook: Hook) -> Handle:
@@ -59,7 +59,7 @@ class SavedTensors(Protocol):
     def register_saved_hooks(
         self, x: Array, name: str, pack: Callable[[Array], Any], unpack: Callable[[Any], Array]
     ) -> None:
-        """The same for one saved tensor of the node of `x`, by its name."""
+        """The same for a saved tensor of the node of `x`, by its name."""
 
     def save_on_cpu(self) -> Mode:
         """A scope in which saved tensors are kept on the CPU, by hooks of the engine."""

@@ -16,7 +16,7 @@ class Detaching(Protocol):
         """The same value without its history: derivatives do not flow through it."""
 
     def detach_tree(self, tree: Tree) -> Tree:
-        """The same for each array of a container, in one call."""
+        """The same for each array of a container, in a single call."""
 
 
 class InPlace(Protocol):
@@ -56,7 +56,7 @@ class InPlace(Protocol):
         """The version counter of `x`: how often its memory was written in place."""
 
     def increment_version_(self, x: Array | Arrays) -> None:
-        """Increment the version counter of one array, or of each in a list, as if it had been written in place."""
+        """Increment the version counter of an array, or of each in a list, as if it had been written in place."""
 
 
 class Updates(Protocol):
@@ -104,7 +104,7 @@ class Sparse(Protocol):
         """The layout of `x`, such as `strided` or `sparse_coo`."""
 
     def dense_of(self, x: Array, masked_grad: bool | None = None) -> Array:
-        """A sparse array as a dense one; `masked_grad`: whether the gradient is that of stored elements alone."""
+        """A sparse array as a dense array; `masked_grad`: whether the gradient is that of stored elements alone."""
 
     def sparse_function(self, name: str, *args: Any, **options: Any) -> Array:
         """The function of that dotted name, such as `sparse.mm`, of sparse arrays or with an option for them."""
@@ -126,7 +126,7 @@ class Interchange(Protocol):
         """A new array of `value` with the dtype of `x`, by the method of `x`."""
 
     def number_of(self, x: Array) -> Any:
-        """The one element of `x` as a Python number."""
+        """The only element of `x` as a Python number."""
 
     def list_of(self, x: Array) -> Any:
         """The elements of `x` as nested lists of Python numbers."""

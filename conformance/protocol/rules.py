@@ -23,7 +23,7 @@ class CustomRules(Protocol):
     ) -> Program:
         """A function with a custom VJP rule.
 
-        `forward(*args)` returns the output and a tuple of residuals; `backward(residuals, cotangent)` returns one
+        `forward(*args)` returns the output and a tuple of residuals; `backward(residuals, cotangent)` returns a
         cotangent per argument, and receives a tuple of cotangents for a tuple of outputs. `primal` is what runs where
         nothing is differentiated (by default `forward`, without residuals). The arguments `nondiff_argnums` are no
         arrays, and come first in the arguments of `backward`. None for both rules: no rule is given. With
@@ -77,7 +77,7 @@ class CustomRules(Protocol):
         """
 
     def pull_back_with_logs(self, pullback: Program, cotangent: Tree) -> tuple[Arrays, dict[str, Tree]]:
-        """What a pullback returns, and what rules logged on its way."""
+        """The result of a pullback, and what rules logged on its way."""
 
     def custom_vmap(self, program: Program, rule: Program) -> Program:
         """A function with a custom rule for vmap: `rule(axis_size, in_batched, *args)` returns output and flags.
@@ -86,7 +86,7 @@ class CustomRules(Protocol):
         """
 
     def sequential_vmap(self, program: Program) -> Program:
-        """A function that vmap calls for one example after the other."""
+        """A function that vmap calls for each example in turn."""
 
     def closure_convert(self, program: Program, *args: Array) -> tuple[Program, list[Array]]:
         """The program with the arrays of its closure as further arguments, and these arrays."""
@@ -125,7 +125,7 @@ class CustomFunctions(Protocol):
         """An operation, applied. `forward(ctx, *args)`, `backward(ctx, *cotangents)`, `jvp(ctx, *tangents)`.
 
         With `setup_context(ctx, args, output)`, forward is called without context. `vmap(info, in_axes, *args)` returns
-        output and its axes. `vjp` is another name of `backward`, which with `boxed_grads_call` is given one list of
+        output and its axes. `vjp` is another name of `backward`, which with `boxed_grads_call` is given a list of
         cotangents. With `clear_saved_tensors_on_access` the saved values can be read once. What is None is not defined.
         """
 
@@ -181,21 +181,21 @@ class Checkpointing(Protocol):
     ) -> Program:
         """The same program, whose intermediate values are computed again in the backward pass.
 
-        `policy`, or `context_fn`, says what is saved nevertheless, `determinism_check` how the second run is compared
-        with the first. Arguments `static_argnums` are Python values. `spelling`: the engine's name of the function.
-        None: the engine's default.
+        `policy`, or `context_fn`, selects what is saved nevertheless, `determinism_check` how the second run is
+        compared with the first. Arguments `static_argnums` are Python values. `spelling`: the engine's name of the
+        function. None: the engine's default.
         """
 
     def checkpoint_sequence(
         self, functions: Sequence[Program], segments: int, use_reentrant: bool | None = None
     ) -> Program:
-        """The composition of the functions, the first one first, checkpointed in that number of segments."""
+        """The composition of the functions, the first applied first, checkpointed in that number of segments."""
 
     def checkpoint_early_stop(self, flag: bool) -> Mode:
         """A scope whose checkpoints stop running again once all needed values are there, or do not."""
 
     def checkpoint_debug(self, flag: bool | None) -> Mode:
-        """A scope whose checkpoints add a trace of operations to messages, or do not; None: as each was told."""
+        """A scope whose checkpoints add a trace of operations to messages, or do not; None: as each was set."""
 
     def backward_group(self) -> Mode:
         """A scope whose backward passes together run each checkpoint again once."""
@@ -207,7 +207,7 @@ class Checkpointing(Protocol):
         """
 
     def checkpoint_policy(self, name: str, *args: Any, **options: Any) -> Any:
-        """The policy of that name; with arguments, the one that it returns for them."""
+        """The policy of that name; with arguments, the policy that it returns for them."""
 
     def checkpoint_name(self, x: Array, name: str) -> Array:
         """`x` with a name by which a policy can save it."""

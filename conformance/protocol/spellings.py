@@ -1,4 +1,4 @@
-"""What an operation of the protocol is called in an engine: one table per engine, and the namespace made of it.
+"""Spellings of the protocol's operations in an engine: one table per engine, and the namespace made of it.
 
 A spelling is a dotted public name (`"torch.exp"`), or, where arguments or results differ, a function of the engine's
 top module and the operation's arguments (`lambda torch, x, k: torch.kthvalue(x, k).values`).
@@ -39,10 +39,10 @@ class Namespace:
         self._engine, self._spellings = engine, spellings
 
     def __getattr__(self, operation: str) -> Callable[..., Any]:
-        found = self._resolved(operation)
-        if found is None:
+        function = self._resolved(operation)
+        if function is None:
             raise NotOffered(f"{self._engine.__name__} has no operation {operation!r}")
-        return found
+        return function
 
     def __dir__(self) -> Iterable[str]:
         return [operation for operation in self._spellings if self._resolved(operation) is not None]
@@ -54,13 +54,15 @@ class Namespace:
             return None
         if not isinstance(spelling, str):
             called = partial(self._called, spelling)
+            # Absences of arguments are read from signatures, so the partial must have that of the operation.
             called.__signature__ = _without_engine(spelling)  # type: ignore[attr-defined]
             return called
         try:
-            found: Callable[..., Any] = attrgetter(spelling.partition(".")[2])(self._engine)
+            # The first part of the name is the engine, whichever module was passed for it.
+            function: Callable[..., Any] = attrgetter(spelling.partition(".")[2])(self._engine)
         except AttributeError:
             return None
-        return found
+        return function
 
     def _called(self, spelling: Callable[..., Any], *args: Any, **options: Any) -> Any:
         try:

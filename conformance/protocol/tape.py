@@ -117,7 +117,7 @@ class Graph(Protocol):
         """Whether the array that `make` returns is still alive after the last reference to it is dropped."""
 
     def same_grad_fn(self, x: Array, y: Array) -> bool:
-        """Whether one node computed both."""
+        """Whether the same node computed both."""
 
     def output_nr(self, x: Array) -> int:
         """The number of `x` among the outputs of its node."""
@@ -132,7 +132,7 @@ class Graph(Protocol):
         """The leaf that an edge of the node of `x` leads to."""
 
     def saved_value(self, x: Array, name: str) -> Any:
-        """What the node of `x` saved under that name, such as `self` or `result`."""
+        """The value that the node of `x` saved under that name, such as `self` or `result`."""
 
     def gradient_edge(self, x: Array) -> Edge:
         """The edge of the graph at which the gradient of `x` is computed; `grad_of` takes it in place of `x`."""

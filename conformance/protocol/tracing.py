@@ -14,7 +14,7 @@ class ControlFlow(Protocol):
     """Control flow as an operation, where Python's own would be fixed by the trace."""
 
     def cond(self, predicate: Array, when_true: Program, when_false: Program, *operands: Array) -> Any:
-        """The result of one of two programs."""
+        """The result of either of two programs."""
 
     def switch(self, index: Array, branches: Sequence[Program], *operands: Array) -> Any:
         """The result of the program at `index`; an index out of range is clamped."""
@@ -42,7 +42,7 @@ class References(Protocol):
         """Write a reference, or an index of it."""
 
     def with_references(self, pullback: Program, *references: Reference | str) -> Program:
-        """A pullback that adds its cotangents to references, one for each argument.
+        """A pullback that adds its cotangents to references, a reference for each argument.
 
         For an argument with "value" in its place the pullback returns the cotangent; with "unwanted" it computes none.
         """

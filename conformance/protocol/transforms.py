@@ -1,6 +1,6 @@
 """The verbs that take a program of its leaves, which both models can run: derivatives, batching, staging.
 
-A program takes arrays, or containers of them, and returns such. `has_aux` says that it returns a pair, of which only
+A program takes arrays, or containers of them, and returns such. With `has_aux` it returns a pair, of which only
 the first part is differentiated; the second is returned beside the result.
 """
 
@@ -41,7 +41,7 @@ class Transforms(Protocol):
     ) -> Any:
         """The output and the pullback, which maps cotangents of the output to a tuple of cotangents of `primals`.
 
-        `in_nzs` says which of the primals are differentiated.
+        `in_nzs`: which of the primals are differentiated.
         """
 
     def jvp(
@@ -110,7 +110,7 @@ class LinearMaps(Protocol):
     ) -> Any:
         """The program's output, and the function from tangents of `primals` to the tangent of the output.
 
-        `in_nzs` says which of the primals are differentiated.
+        `in_nzs`: which of the primals are differentiated.
         """
 
     def linear_transpose(self, program: Program, *primals: Array) -> Program:
@@ -133,7 +133,7 @@ class Checking(Protocol):
     ) -> bool:
         """Compare the program's first or second derivatives with finite differences; raises where they disagree.
 
-        `modes`: "fwd" and "rev", or one of them.
+        `modes`: "fwd", "rev" or both.
         """
 
     def check_jvp(self, program: Program, jvp: Program, *primals: Array) -> None:
@@ -159,7 +159,7 @@ class Checking(Protocol):
 
         `batched` and `batched_forward` check several gradients at once under vmap, in reverse and forward mode;
         `nondet_tol` is how far two runs of backward may differ; `undefined` checks outputs without a gradient; `fast`
-        compares one random direction. What is None is left to the engine's own default.
+        compares a single random direction. What is None is left to the engine's own default.
         """
 
     def gradgradcheck(self, program: Program, inputs: Tree, gradients: Tree = None, raises: bool = True) -> bool:

@@ -1,6 +1,6 @@
 """Names for what verbs take and return. An engine's own types are `Any` here, once: no engine is imported.
 
-Most aliases are `Any` under a name that says what is meant; the adapters and the protocol use the names.
+Most aliases are `Any` under a name for what is meant; the adapters and the protocol use the names.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Transforms have the short names (`grad`, `vjp`, `jvp`): they take a program of its leaves, which both models can run.
 The tape's verbs, which take values, are in `tape`. `x` is an array of the engine. A trailing underscore marks a verb
-that changes its first argument. Unless a verb says otherwise, arrays keep the engine's type, and an error that the
+that changes its first argument. Unless a verb documents otherwise, arrays keep the engine's type, and an error that the
 engine raises is not caught.
 """
 

@@ -1,111 +1,102 @@
-"""One engine in a run: its processes, the cells that are left, and the deaths that are inquired into."""
+"""One engine in a run: its workers, the work that is left, and the deaths that are inquired into."""
 
 from __future__ import annotations
 
-import queue
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from pathlib import Path
 
-from conformance import known_failures
-from conformance.operations.inventory import INVENTORY
-from conformance.results import DeathRecord, ResultRecord, ResultsError
-from conformance.running import systems
-from conformance.running.crashes import LINGER_S, Inquiry, Tried, Try, inquire, only
-from conformance.running.exchange import Begun, Done, Message, Ready, Silent, Unusable
-from conformance.running.options import Options
-from conformance.running.processes import FORGED, Event, Process, Run, Start
-from conformance.running.recorder import Recorder
+from conformance.known_failures import KnownFailureError
+from conformance.results import PROGRAMS, DeathRecord, ResultRecord, ResultsError
+from conformance.running.cells import CellWork
+from conformance.running.crashes import LINGER_S, Inquiry, Tried, Try
+from conformance.running.exchange import Begun, Done, Ended, Failed, Forked, Message, Ready, Silent, Tallied, Unusable
+from conformance.running.processes import FORGED
+from conformance.running.recorder import Recording
+from conformance.running.seeds import SeedWork
+from conformance.running.start import Start
+from conformance.running.worker_state import WorkerState
 from conformance.verdicts import Verdict
 
-__all__ = ["EngineRun"]
+__all__ = ["EngineRun", "StartWorker"]
 
 # Workers that die, one after the other, before they begin on a cell.
 MOST_FAILED_STARTS = 3
-# Cells that a worker is given at once, and the number below which it is given more.
-BATCH, FEW = 32, 8
-# A further worker imports the engine again, which these cells must be worth.
-WORTH_A_WORKER = 200
 # What ended a process says so by its exit status, soon after its pipe has ended.
 EXIT_S = 2.0
-# What a process has said arrives soon after it has exited.
-DRAIN_S = 0.5
+
+StartWorker = Callable[[Start, Path | None], WorkerState]
 
 
 @dataclass
 class Lone:
-    """A process that tries one cell alone for an inquiry."""
+    """A worker that tries one cell alone for an inquiry."""
 
     inquiry: Inquiry
     wanted: Try
     row: ResultRecord | None = None
 
 
-@dataclass(eq=False)
 class EngineRun:
-    """What an engine has still to do, and what it has done. `failure` says why it ended without a result."""
+    """Work and workers of an engine. `failure` is the reason of an end without a result."""
 
-    spec: str
-    options: Options
-    run: Run
-    events: queue.SimpleQueue[Event]
-    failure: str = ""
-    selected: int = 0
-    over: bool = False
-    processes: list[Process] = field(default_factory=list)
-    _lone: dict[Process, Lone] = field(default_factory=dict)
-    _waiting: deque[tuple[Inquiry, Try]] = field(default_factory=deque)
-    _ready: Ready | None = None
-    _failed_starts: int = 0
+    def __init__(self, start: Start, recorder: Recording, work: CellWork | SeedWork, start_worker: StartWorker) -> None:
+        self.spec, self.options, self.recorder = start.engine, start.options, recorder
+        self.failure = ""
+        self.over = False
+        self.selected = 0
+        self.processes: list[WorkerState] = []
+        self._start, self._start_worker, self._work = start, start_worker, work
+        self._lone: dict[WorkerState, Lone] = {}
+        self._waiting: deque[tuple[Inquiry, Try]] = deque()
+        self.ready: Ready | None = None
+        self._failed_starts = 0
 
-    def __post_init__(self) -> None:
-        self.recorder = Recorder(self.spec, self.options)
-        self.pending = deque(self.recorder.cells)
-        self._start = Start(self.spec, self.options, self.recorder.log, self.run, self.events)
-
-    # What is to be started.
+    # Starts of workers.
 
     @property
-    def workers(self) -> list[Process]:
-        """The processes that run cells one after the other; the others try one cell alone."""
-        return [process for process in self.processes if process not in self._lone]
+    def workers(self) -> list[WorkerState]:
+        """The processes that run cells one after the other; the others try one cell alone, and are ended."""
+        return [process for process in self.processes if process.forks or process not in self._lone]
 
     @property
     def busy(self) -> int:
-        """How many processes have something to do."""
+        """Number of processes that have something to do."""
         return sum(process.busy or process.until is not None for process in self.processes)
+
+    @property
+    def idle(self) -> bool:
+        """Whether the engine is there, and nothing is left to do."""
+        return self.ready is not None and not (self.over or self._work.left or self._waiting or self.busy)
 
     def needs_worker(self) -> bool:
         """Whether nothing goes on without a process."""
-        return not self.over and not self.workers and (self._ready is None or bool(self.pending))
+        return not self.over and not self.workers and (self.ready is None or self._work.left)
 
     def needs_lone(self) -> bool:
-        """Whether a cell waits to be tried alone."""
-        return bool(self._waiting)
+        """Whether a cell waits to be tried alone, and no fresh fork is there for it."""
+        return len(self._waiting) > sum(process.renewed for process in self.processes if process not in self._lone)
 
     def gains_from_worker(self) -> bool:
         """Whether one more worker is asked for, or worth its start."""
-        count, asked = len(self.workers), self.options.workers
-        # What an inventory has is known when it is loaded: until then, it is worth all that are asked for.
-        left = len(self.pending) if self._ready or self.options.part != INVENTORY else asked or 0
-        worth = left > WORTH_A_WORKER * count if asked is None else count < min(asked, left)
-        return worth and not self.over
+        return not self.over and self._work.gains_from_worker(len(self.workers))
 
     def start(self) -> None:
         """Start a worker."""
         archive = self.options.cache and self.options.cache / self.recorder.results.with_suffix(".zip").name
-        self.processes.append(Process(self._start, archive))
+        self.processes.append(self._start_worker(self._start, archive))
 
     def start_lone(self) -> None:
         """Start a process for the cell that waits longest to be tried alone."""
-        self.processes.append(Process(self._start))
+        self.processes.append(self._start_worker(self._start, None))
         self._lone[self.processes[-1]] = Lone(*self._waiting.popleft())
 
-    # What processes say.
+    # Messages of workers.
 
-    def take(self, process: Process, message: Message | str | None) -> None:
+    def take(self, process: WorkerState, message: Message | str | None) -> None:
         """Take a message of a process of this run, or the end of its pipe."""
         if not process.ended:
             with self._failing():
@@ -116,134 +107,137 @@ class EngineRun:
         """End without a result where results cannot be written, or known failures cannot be read."""
         try:
             yield
-        except (known_failures.KnownFailureError, ResultsError) as error:
+        except (KnownFailureError, ResultsError) as error:
             self.fail(str(error))
 
-    def _take(self, process: Process, message: Message | str | None) -> None:
+    def _take(self, process: WorkerState, message: Message | str | None) -> None:
+        if process.renewing and not isinstance(message, Ended | Forked | None):
+            return  # sent before the fork was killed
         if message is None or isinstance(message, str) or not process.expects(message):
             self._dies(process, *((Verdict.CRASH, "") if message is None else (Verdict.ERROR, FORGED)))
             return
+        if isinstance(message, Ended) and not process.renewing:
+            self._dies(process, Verdict.CRASH, process.how_it_ended(message.status), fork_ended=True)
         interrupted = isinstance(message, Done) and not process.cell
         process.take(message)
         if isinstance(message, Unusable):
             self.fail(message.message)
         elif isinstance(message, Ready):
-            self._take_ready(process, message)
+            self._take_ready(message)
         elif isinstance(message, Begun):
             self._failed_starts = 0
         elif isinstance(message, Done) and interrupted:
             self._dies(process, Verdict.ERROR, message.row.message)
-        elif isinstance(message, Done):
-            self._take_row(process, message)
+        elif isinstance(message, Failed):
+            self._dies(process, Verdict.ERROR, message.message)
+        elif isinstance(message, Done | Tallied):
+            self._take_done(process, message, self._work.settled(process, message))
         elif isinstance(message, Silent):
             self._take_silent(process)
 
     def watch(self) -> None:
-        """End the processes that exceed a limit, and give cells to those that have few."""
+        """End the processes that exceed a limit, and give work to those that have little."""
         with self._failing():
             self._watch()
 
     def _watch(self) -> None:
-        limits = self.options.limits
         for process in list(self.processes):
             process.ask_if_due()
-            if process.is_late(limits):
-                self._dies(process, Verdict.TIMEOUT, limits.too_long)
-            elif process.grew_too_much(limits):
-                self._dies(process, Verdict.CRASH, limits.too_much)
-            elif process.is_gone(DRAIN_S):
-                self._dies(process, Verdict.CRASH, "")
-        for process in self.workers:
-            self._feed(process)
-        if self._ready and not (self.over or self.pending or self._waiting or self.busy):
-            self._finish()
+            if exceeded := process.exceeded(self.options.limits):
+                self._dies(process, *exceeded)
+        for process in list(self.processes):
+            if process.ready and not process.ended:
+                self._feed(process)
+        if self.idle:
+            self.finish()
 
-    def _feed(self, process: Process) -> None:
-        if process.ready and not process.asked and process.until is None and len(process.cells) < FEW:
-            size = max(1, min(BATCH, len(self.pending) // (2 * len(self.workers))))
-            if cells := [self.pending.popleft() for _ in range(min(size, len(self.pending)))]:
-                process.give(cells)
-
-    def _take_ready(self, process: Process, ready: Ready) -> None:
-        if self._ready is None:
-            self._begin(ready)
-        elif problem := _unlike(self._ready, ready):
-            self.fail(problem)
-        lone = self._lone.get(process)
-        if lone and not self.over:
-            process.give([lone.wanted.cell])
-
-    def _begin(self, ready: Ready) -> None:
-        self.recorder.begin(ready)
-        self._ready, self.selected, self.pending = ready, self.recorder.selected, deque(self.recorder.cells)
-        # They would only cost a worker, and be tried alone after it.
-        for cell in [cell for cell in self.pending if self.recorder.known_to_die(cell)]:
-            self.pending.remove(cell)
-            self._go_on(only(cell))
-
-    def _take_row(self, process: Process, done: Done) -> None:
+    def _feed(self, process: WorkerState) -> None:
+        """Give work to a process: one cell, if it is to try that alone."""
+        if process not in self._lone and process.renewed and not process.busy and self._waiting:
+            self._lone[process] = Lone(*self._waiting.popleft())
         if lone := self._lone.get(process):
-            lone.row = done.row
+            if process.fresh and not process.busy:
+                self._work.give_alone(process, lone.wanted)
+        else:
+            self._work.feed(process, len(self.workers))
+
+    def _take_ready(self, ready: Ready) -> None:
+        if self.ready is None:
+            self.recorder.begin(ready)
+            self.ready, self.selected = ready, self.recorder.selected
+            for inquiry in self._work.begin(ready):
+                self._go_on(inquiry)
+        elif problem := _unlike(self.ready, ready):
+            self.fail(problem)
+
+    def _take_done(self, process: WorkerState, done: Done | Tallied, tried: Tried) -> None:
+        left = isinstance(done, Done) and done.left
+        if lone := self._lone.get(process):
+            lone.row = tried.row
             if lone.wanted.linger_s:
                 process.linger(lone.wanted.linger_s)
             else:
-                self._conclude(process, Tried(done.row))
+                self._conclude(process, tried)
             return
-        self.recorder.settle(done.row)
-        if done.tainted:
-            self._end(process)
-        elif done.left:
-            self._give_back(process)
+        self.recorder.settle(tried.records)
+        if done.tainted and not process.renew():
+            self._release(process)
+        elif left:
+            self._work.give_back(process)
+            process.clear()
             process.linger(LINGER_S)
 
-    def _take_silent(self, process: Process) -> None:
+    def _take_silent(self, process: WorkerState) -> None:
         """A process that lingered still works: what its last cell left behind did no harm."""
         lone = self._lone.get(process)
         if lone and lone.row:
             self._conclude(process, Tried(lone.row))
         else:
-            self._end(process)
+            self._release(process)
 
     # Deaths.
 
-    def _dies(self, process: Process, verdict: Verdict, message: str) -> None:
-        """A process has ended, or is ended here; `message` says why, unless its exit status is to say it."""
-        cell = process.cell
+    def _dies(self, process: WorkerState, verdict: Verdict, message: str, fork_ended: bool = False) -> None:
+        """A process, or its fork, has ended, or is ended here. Without a message its exit status is the reason."""
+        cell, lone, renewing = process.cell, self._lone.get(process), process.renewing
+        # A damaged pipe is of no more use.
+        lives = fork_ended or (message not in ("", FORGED) and not renewing and process.renew())
+        if not lives:
+            status = process.end(0.0 if message else EXIT_S)
+            message = message or process.how_it_ended(status)
         # A timeout between two cells is no timeout of a behaviour, and one at the start none of a cell.
-        status = process.end(0.0 if message else EXIT_S)
-        message = message or f"the process {systems.how_it_ended(status)}"
-        if not process.ready or not (cell or process.last or process in self._lone):
+        begun = cell or (process.seeds is None and (process.last or lone))
+        if not process.ready or renewing or not begun:
             self._failed_start(process, verdict, message)
-            return
-        if process in self._lone:
-            self._lone_dies(process, verdict, message if cell else f"after it: {message}")
-            return
-        death = DeathRecord(cell or process.last, process.name, verdict, message, process.last)
-        self._end(process)
-        self.recorder.note(death)
-        self._go_on(inquire(death))
+        elif lone:
+            self._lone_dies(process, lone, verdict, message if cell else f"after it: {message}")
+        else:
+            death = DeathRecord(cell or process.last, process.name, verdict, message, process.last)
+            self._release(process)
+            self.recorder.note(death)
+            self._go_on(self._work.inquiry(death))
 
-    def _failed_start(self, process: Process, verdict: Verdict, message: str) -> None:
+    def _failed_start(self, process: WorkerState, verdict: Verdict, message: str) -> None:
         late = verdict is Verdict.TIMEOUT
         why = f"no progress for {self.options.limits.start_s:g} s" if late else message
-        said = f"loading it failed: {why}, before any behaviour began; see {self.recorder.log}"
         self._failed_starts += 1
-        if self._ready is None or self._failed_starts > MOST_FAILED_STARTS:
-            self.fail(said)
+        # Of programs, a start costs little beside a campaign that goes on for hours.
+        patient = self.ready is not None or (self.options.part == PROGRAMS and not late)
+        if not patient or self._failed_starts > MOST_FAILED_STARTS:
+            self.fail(f"loading it failed: {why}, before any behaviour began; see {self.recorder.log}")
         else:
             lone = self._lone.get(process)
-            self._end(process)
+            self._release(process)
             if lone:
                 self._waiting.append((lone.inquiry, lone.wanted))
 
-    def _lone_dies(self, process: Process, verdict: Verdict, message: str) -> None:
-        lone = self._lone[process]
+    def _lone_dies(self, process: WorkerState, lone: Lone, verdict: Verdict, message: str) -> None:
         took = lone.row.duration_s if lone.row else round(time.monotonic() - process.since, 6)
         self._conclude(process, Tried(ResultRecord(lone.wanted.cell, verdict, None, message, took), died=True))
 
-    def _conclude(self, process: Process, tried: Tried) -> None:
+    def _conclude(self, process: WorkerState, tried: Tried) -> None:
         lone = self._lone[process]
-        self._end(process)
+        self._release(process)
         self._go_on(lone.inquiry, tried)
 
     def _go_on(self, inquiry: Inquiry, tried: Tried | None = None) -> None:
@@ -251,26 +245,23 @@ class EngineRun:
         try:
             wanted = inquiry.send(tried) if tried else next(inquiry)
         except StopIteration as end:
-            for row in end.value:
-                self.recorder.settle(row)
+            self.recorder.settle(end.value)
         else:
             self._waiting.append((inquiry, wanted))
 
-    def _end(self, process: Process) -> None:
-        process.end()
-        self._give_back(process)
-        self._lone.pop(process, None)
-        self.processes.remove(process)
-
-    def _give_back(self, process: Process) -> None:
-        """Take back the cells that a process has not begun."""
-        if process not in self._lone:
-            self.pending.extendleft(reversed([cell for cell in process.cells if cell != process.cell]))
-        process.cells.clear()
+    def _release(self, process: WorkerState) -> None:
+        """Take back what a process has not done, and end it, unless it goes on with another fork."""
+        if not self._lone.pop(process, None):
+            self._work.give_back(process)
+        process.clear()
+        if process.ended or not process.forks:
+            process.end()
+            self.processes.remove(process)
 
     # The end.
 
-    def _finish(self) -> None:
+    def finish(self) -> None:
+        """End with a result."""
         self.recorder.finish()
         for process in self.processes:
             process.end(unharmed=True)
@@ -286,13 +277,14 @@ class EngineRun:
         self.over = True
         for process in self.processes:
             process.end()
-        for held in (self.processes, self._lone, self._waiting, self.pending):
+        for held in (self.processes, self._lone, self._waiting):
             held.clear()
+        self._work.close()
         self.recorder.close()
 
 
 def _unlike(before: Ready, now: Ready) -> str:
-    """What an adapter says otherwise in a second process, as a sentence; empty if nothing."""
+    """The first difference between what an adapter declares in two processes, as a sentence; empty if none."""
     for name in before.__struct_fields__:
         was, is_ = getattr(before, name), getattr(now, name)
         if was != is_:

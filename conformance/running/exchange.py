@@ -1,8 +1,9 @@
-"""What the recording process and a worker say to each other: one JSON object per line, on the worker's own pipes.
+"""Messages between the recording process and a worker: one JSON value per line, on the worker's own pipes.
 
-The worker gets batches of cells on its standard input. It answers on what was its standard output; both are moved to
-other file descriptors before an engine is imported, so that what an engine prints does not come between. Each line of
-the worker begins with a token that only the two know: a line without it was written by a check, and is a damage.
+A worker reads commands from its standard input: a batch of cells, or a range of seeds. It answers on what was its
+standard output; both are moved to other file descriptors before an engine is imported, so that what an engine prints
+does not come between. Each answer begins with a token that only the two know: a line without it was written by a
+check, and is a damage.
 """
 
 from __future__ import annotations
@@ -15,16 +16,46 @@ import msgspec
 
 from conformance.declaration import Declaration
 from conformance.operations.inventory import Outline
-from conformance.results import ResultRecord
+from conformance.results import ResultRecord, TallyRecord
 
-__all__ = ["LONGEST_LINE", "Begun", "Done", "Loading", "Message", "Ready", "Silent", "Unusable", "decode", "encode"]
+__all__ = [
+    "LONGEST_LINE",
+    "AskedSeeds",
+    "Begun",
+    "Done",
+    "Ended",
+    "Failed",
+    "Forked",
+    "Loading",
+    "Message",
+    "NewFinding",
+    "Ready",
+    "Silent",
+    "Tallied",
+    "Unusable",
+    "decode",
+    "encode",
+]
 
 # Bytes. A row has at most two messages of ten thousand characters.
 LONGEST_LINE = 2**20
 
 
+class AskedSeeds(msgspec.Struct, frozen=True):
+    """A command (the other is a list of cells): run the programs of these seeds; `known` signatures are counted only.
+
+    `fork` is the process that is to do it (0: any): if that has ended, the next one must not begin with its range.
+    """
+
+    kind: str
+    first: int
+    last: int
+    known: tuple[str, ...] = ()
+    fork: int = 0
+
+
 class Loading(msgspec.Struct, tag="loading", tag_field="kind"):
-    """The engine is being imported; `modules` counts those that are there, which shows that the import goes on."""
+    """The engine is being imported; a growing number of modules shows that the import goes on."""
 
     modules: int
 
@@ -38,7 +69,8 @@ class Unusable(msgspec.Struct, tag="unusable", tag_field="kind"):
 class Ready(msgspec.Struct, tag="ready", tag_field="kind"):
     """The adapter is loaded: what it declares, the digest of its source, and what this system cannot watch.
 
-    Of a run on the engine's inventory, also what is in it, and what it does not cover.
+    Of a run on the engine's inventory, also what is in it, and what it does not cover. Of a run of generated programs,
+    the kinds that the engine has verbs for, the suite's revision, and whether programs run in a fork of the process.
     """
 
     name: str
@@ -52,6 +84,9 @@ class Ready(msgspec.Struct, tag="ready", tag_field="kind"):
     fallbacks: list[str]
     inventory: Outline = {}
     uncovered: Mapping[str, str] = {}
+    kinds: list[str] = []
+    revision: str = ""
+    forks: bool = False
 
     @classmethod
     def of(cls, declaration: Declaration, **others: Any) -> Ready:
@@ -62,7 +97,7 @@ class Ready(msgspec.Struct, tag="ready", tag_field="kind"):
 
 
 class Begun(msgspec.Struct, tag="begun", tag_field="kind"):
-    """A cell is begun."""
+    """A cell is begun, or the program KIND:SEED, also each smaller one that is made of it."""
 
     id: str
 
@@ -80,7 +115,38 @@ class Silent(msgspec.Struct, tag="silent", tag_field="kind"):
     """The answer to a batch without cells: the process still works."""
 
 
-Message = Loading | Unusable | Ready | Begun | Done | Silent
+class NewFinding(msgspec.Struct, tag="finding", tag_field="kind"):
+    """A finding in the range, whose tally follows."""
+
+    row: ResultRecord
+
+
+class Tallied(msgspec.Struct, tag="tallied", tag_field="kind"):
+    """The range is done. `tainted`: this process must not run another."""
+
+    tally: TallyRecord
+    tainted: bool = False
+
+
+class Failed(msgspec.Struct, tag="failed", tag_field="kind"):
+    """The suite itself raised an error in the program that was begun last; the range is not done."""
+
+    message: str
+
+
+class Forked(msgspec.Struct, tag="forked", tag_field="kind"):
+    """A fork of the process is there, and runs programs."""
+
+    fork: int
+
+
+class Ended(msgspec.Struct, tag="ended", tag_field="kind"):
+    """The fork has ended, with this status; another one follows."""
+
+    status: int
+
+
+Message = Loading | Unusable | Ready | Begun | Done | Silent | NewFinding | Tallied | Failed | Forked | Ended
 
 _decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 _encoder = msgspec.json.Encoder()

@@ -8,8 +8,10 @@ import shutil
 import subprocess
 from pathlib import Path
 
-__all__ = ["remove"]
+__all__ = ["ERRORS", "remove"]
 
+# The file of a folder that has what a generated program printed.
+ERRORS = "errors.log"
 # Both can do with any depth of folders.
 COMMANDS = (["chmod", "-R", "u+rwx", "--"], ["rm", "-rf", "--"])
 

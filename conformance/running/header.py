@@ -1,4 +1,4 @@
-"""What is written before the first cell: which suite, engine and adapter a results file belongs to."""
+"""The header of a results file: the suite, engine and adapter that it belongs to."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from conformance.running.options import Options
 __all__ = ["digest", "header"]
 
 
-def header(spec: str, ready: Ready, options: Options, selected: int) -> Header:
+def header(spec: str, ready: Ready, options: Options, selected: int, listed: str = "") -> Header:
     """The first line of a results file."""
     return Header(
         schema=SCHEMA,
@@ -37,6 +37,7 @@ def header(spec: str, ready: Ready, options: Options, selected: int) -> Header:
         known_failures=ready.known_failures,
         fallbacks=ready.fallbacks,
         part=options.part,
+        listed=listed,
     )
 
 

@@ -1,4 +1,4 @@
-"""The options of a run, as every part of it sees them."""
+"""The options of a run."""
 
 from __future__ import annotations
 
@@ -12,6 +12,10 @@ from conformance.running.limits import Limits
 
 __all__ = ["Options"]
 
+# The module that makes and judges generated programs: `prepare`, `try_batch`, and `finding_of` for one that ends its
+# process.
+BATCHES = "conformance.programs.batch"
+
 
 @dataclass(frozen=True)
 class Options:
@@ -20,7 +24,9 @@ class Options:
     `cells` are the ids to run, in the order of the suite, `complete` says that they are all of it, `behaviours` those
     that declare them. `workers` is the number of processes for each engine; None: as many as there are idle cores.
     `part` is empty, or `operations` for the laws, whose known failures are in other files, or `inventory` for the laws
-    on each engine's inventory: then `cells` is empty, and `chosen` has the operations that are run (none: all).
+    on each engine's inventory: then `cells` is empty, and `chosen` has the operations that are run (none: all). It is
+    `programs` for generated programs: `seeds` are those from the first to before the last, `chosen` their kinds (none:
+    all), `dask` the address of a cluster that has the workers (empty: this machine).
     `cache` is a folder in which an adapter may keep what its engine compiled; None: there is none.
     """
 
@@ -36,3 +42,6 @@ class Options:
     cache: Path | None = None
     part: str = ""
     chosen: Sequence[str] = ()
+    seeds: tuple[int, int] = (0, 0)
+    dask: str = ""
+    batches: str = field(default_factory=lambda: BATCHES)

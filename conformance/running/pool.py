@@ -1,49 +1,49 @@
-"""Runs engines: as many processes at a time as there are cores, and one clock that watches all of them."""
+"""Runs of engines: as many processes at a time as there are cores, and one clock that watches all of them."""
 
 from __future__ import annotations
 
 import queue
 import time
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
 
-from conformance.running import systems
+from conformance.results import PROGRAMS
+from conformance.running.cells import CellWork
+from conformance.running.cluster import Cluster
 from conformance.running.engine_run import EngineRun
 from conformance.running.interrupts import postponed
+from conformance.running.loop import Events, step
 from conformance.running.options import Options
-from conformance.running.processes import Event, Run
+from conformance.running.processes import Process
+from conformance.running.recorder import Recorder
+from conformance.running.seeds import SeedWork
+from conformance.running.start import Run, Start
+from conformance.running.systems import cores
+from conformance.running.tally_recorder import TallyRecorder
 
 __all__ = ["run_engines"]
-
-POLL_S = 0.05  # a process may fill gigabytes of memory within a second
-# What processes have said is taken for so long, before clocks are looked at.
-LONGEST_S = 0.5
-# A step takes far less, unless this process did not run.
-STOPPED_S = 1.0
 
 
 def run_engines(specs: Sequence[str], options: Options, show: Callable[[EngineRun], None]) -> list[EngineRun]:
     """Run the engines, and call `show` when one may have advanced. Their processes end with this call.
 
-    Raises ResultsError where a run cannot be resumed, OSError where nothing can be written.
+    Raises ResultsError where a run cannot be resumed, ClusterError where no worker will come back, OSError where
+    nothing can be written.
     """
-    events: queue.SimpleQueue[Event] = queue.SimpleQueue()
-    with postponed() as take_signal, closing(Run(options.output)) as run:
+    events: Events = queue.SimpleQueue()
+    with postponed() as take_signal, closing(Run(options.output)) as run, _workers(options) as cluster:
         runs: list[EngineRun] = []
         try:
-            runs += (EngineRun(spec, options, run, events) for spec in specs)
-            capacity = max(systems.cores(), options.workers or 1)
+            runs += (_run_of(Start(spec, options, Path(), run, events), cluster) for spec in specs)
             looked = time.monotonic()
             while not all(one.over for one in runs):
                 take_signal()
-                _start(runs, capacity)
-                _take(runs, events)
-                before, looked = looked, time.monotonic()
-                if looked - before > STOPPED_S:
-                    _forgive(runs, looked - before)
+                # An engine may be given more processes than there are cores; programs are one work for all engines.
+                capacity = cluster.capacity if cluster else options.workers or cores()
+                looked = step(runs, events, capacity if options.part == PROGRAMS else max(cores(), capacity), looked)
                 for one in runs:
-                    if not one.over:
-                        one.watch()
                     show(one)
         finally:
             for one in runs:
@@ -51,41 +51,25 @@ def run_engines(specs: Sequence[str], options: Options, show: Callable[[EngineRu
         return runs
 
 
-def _start(runs: Sequence[EngineRun], capacity: int) -> None:
-    """Start processes while there are idle cores: first one for each engine, last further ones for an engine."""
-
-    def free() -> bool:
-        return sum(one.busy for one in runs) < capacity
-
-    for one in runs:
-        if free() and one.needs_worker():
-            one.start()
-    for one in runs:
-        while free() and one.needs_lone():
-            one.start_lone()
-    for one in runs:
-        while free() and one.gains_from_worker():
-            one.start()
-
-
-def _take(runs: Sequence[EngineRun], events: queue.SimpleQueue[Event]) -> None:
-    """Take what processes said: all of it, before a clock is looked at."""
-    owners = {process: one for one in runs for process in one.processes}
-    try:
-        process, message = events.get(timeout=POLL_S)
-        # Not without end: a process may write faster than it is read.
-        until = time.monotonic() + LONGEST_S
-        while True:
-            if process in owners:
-                owners[process].take(process, message)
-            if time.monotonic() > until:
-                return
-            process, message = events.get_nowait()
-    except queue.Empty:
+@contextmanager
+def _workers(options: Options) -> Iterator[Cluster | None]:
+    """The cluster that has the workers, if any."""
+    if not options.dask:
+        yield None
         return
+    with closing(Cluster(options.dask)) as cluster:
+        yield cluster
 
 
-def _forgive(runs: Sequence[EngineRun], seconds: float) -> None:
-    """Set clocks back: what processes said meanwhile, such as after Ctrl-Z in the terminal, is still to be read."""
-    for process in (process for one in runs for process in one.processes):
-        process.since += seconds
+def _run_of(start: Start, cluster: Cluster | None) -> EngineRun:
+    """The run of one engine, whose work is cells or seeds."""
+    options, spec = start.options, start.engine
+    recorder: Recorder
+    work: CellWork | SeedWork
+    if options.part == PROGRAMS:
+        recorder = TallyRecorder(spec, options)
+        work = SeedWork(options, recorder)
+    else:
+        recorder = Recorder(spec, options)
+        work = CellWork(options, recorder)
+    return EngineRun(replace(start, log=recorder.log), recorder, work, cluster.start if cluster else Process)

@@ -6,36 +6,72 @@ import contextlib
 import random
 import shutil
 import time
+from pathlib import Path
 
 import msgspec
 
 from conformance import behaviour_records, known_failures
 from conformance.operations.inventory import INVENTORY
-from conformance.results import DeathRecord, Footer, Record, ResultRecord, ResultsError
+from conformance.results import PROGRAMS, DeathRecord, Footer, Header, Record, ResultRecord, ResultsError
 from conformance.results_file import append, file_name
 from conformance.running import resumption
+from conformance.running.crashes import Settled
 from conformance.running.exchange import Ready
 from conformance.running.header import header
 from conformance.running.inventories import with_inventory
 from conformance.running.options import Options
 from conformance.verdicts import Outcome, Verdict
 
-__all__ = ["Recorder"]
+__all__ = ["Recorder", "Recording"]
 
 
-class Recorder:
-    """An engine's results as they come. `outcomes` holds all of them, `fresh` the rows that have not been shown yet.
+class Recording:
+    """Records of a run as they come. Here, nothing is written; `fresh` has those that no progress has printed."""
+
+    log = results = partial = Path()
+
+    def __init__(self) -> None:
+        self.fresh: Settled = []
+
+    @property
+    def finished(self) -> int:
+        """Number of cells or programs that are done."""
+        return 0
+
+    @property
+    def selected(self) -> int:
+        """Number of cells or programs of the run."""
+        return 0
+
+    def begin(self, ready: Ready) -> None:
+        """Take what an engine declares."""
+
+    def settle(self, records: Settled) -> None:
+        """Take records."""
+
+    def note(self, death: DeathRecord) -> None:
+        """Take the death of a worker."""
+
+    def finish(self) -> None:
+        """Take note of a complete run."""
+
+    def close(self) -> None:
+        """Take note of the end."""
+
+
+class Recorder(Recording):
+    """The results file of an engine; `outcomes` has all of its cells.
 
     What engines print until they are ready goes to `log`. Methods raise ResultsError where the file cannot be written.
     """
 
     def __init__(self, spec: str, options: Options) -> None:
+        super().__init__()
         self.spec, self._options = spec, options
-        self.partial = options.output / "results" / f"{file_name(spec)}.partial"
+        self.partial = options.output / "results" / f"{file_name(spec, options.part)}.partial"
         self.results, self.log = self.partial.with_suffix(""), self.partial.with_suffix(".log")
         self.uncovered = self.results.with_suffix(".uncovered.json")
         self.outcomes: dict[str, Outcome] = {}
-        self.fresh: list[ResultRecord] = []
         self._known: list[known_failures.KnownFailure] = []
         self._began = time.monotonic()
         self.log.unlink(missing_ok=True)
@@ -45,16 +81,21 @@ class Recorder:
             # This engine had finished when the others were interrupted.
             shutil.copyfile(self.results, self.partial)
         self._before = resumption.earlier(self.partial)
-        # Which cells an inventory has, its engine says.
         self.cells: list[str] = []
-        if options.part != INVENTORY:
+        # The cells of an inventory are known when its engine is there.
+        if options.part not in (INVENTORY, PROGRAMS):
             self._select()
         self._stream = self.partial.open("a", encoding="utf-8")
 
     @property
     def selected(self) -> int:
-        """How many cells the run is about."""
+        """Number of cells of the run."""
         return len(self._options.cells)
+
+    @property
+    def finished(self) -> int:
+        """Number of cells that have a result."""
+        return len(self.outcomes)
 
     def _select(self) -> None:
         """Note which cells are to be run. Raises ResultsError where an interrupted run was about others."""
@@ -70,32 +111,41 @@ class Recorder:
         if self._options.part == INVENTORY:
             self._options = with_inventory(self._options, ready, self.uncovered)
             self._select()
-        head = header(self.spec, ready, self._options, self.selected)
+        self._load_known(ready)
+        if self._head(header(self.spec, ready, self._options, self.selected)):
+            chosen = set(self._options.cells)
+            for behaviour in self._options.behaviours:
+                record = behaviour_records.behaviour_record(behaviour, chosen)
+                if record.cells:
+                    self._write(record)
+
+    def _load_known(self, ready: Ready) -> None:
         path = known_failures.file_for(ready.name, ready.known_failures)
         self._known = known_failures.load(path, ready.name, ready.version, self._options.part)
-        if self._before:
-            resumption.check_same_run(self.partial, self._before.header, head)
-            self.outcomes = {row.id: row.outcome for row in self._before.results.values()}
-            return
-        self._write(head)
-        chosen = set(self._options.cells)
-        for behaviour in self._options.behaviours:
-            record = behaviour_records.behaviour_record(behaviour, chosen)
-            if record.cells:
-                self._write(record)
+
+    def _head(self, head: Header) -> bool:
+        """Write the header, or compare it with that of an interrupted run. Returns whether the file is new."""
+        if self._before is None:
+            self._write(head)
+            return True
+        resumption.check_same_run(self.partial, self._before.header, head)
+        self.outcomes = {row.id: row.outcome for row in self._before.results.values()}
+        return False
 
     def known_to_die(self, cell: str) -> bool:
         """Whether a known failure says that the cell ends its process."""
         deadly = (Verdict.CRASH, Verdict.TIMEOUT)
         return any(one.verdict in deadly and one.concerns(cell) for one in self._known)
 
-    def settle(self, row: ResultRecord) -> None:
-        """Write the row of a cell, with its known failure; it replaces an earlier row."""
-        known = known_failures.find(self._known, row.id, row.outcome)
-        row = msgspec.structs.replace(row, known=known, replaces=row.id in self.outcomes)
-        self.outcomes[row.id] = row.outcome
-        self.fresh.append(row)
-        self._write(row)
+    def settle(self, records: Settled) -> None:
+        """Write the rows of cells, each with its known failure; it replaces an earlier row."""
+        for row in records:
+            assert isinstance(row, ResultRecord)
+            known = known_failures.find(self._known, row.id, row.outcome)
+            row = msgspec.structs.replace(row, known=known, replaces=row.id in self.outcomes)
+            self.outcomes[row.id] = row.outcome
+            self.fresh.append(row)
+            self._write(row)
 
     def note(self, death: DeathRecord) -> None:
         """Write that a worker died: until a row follows, its cells are in doubt."""
@@ -115,5 +165,8 @@ class Recorder:
         try:
             append(self._stream, record)
         except OSError as error:
-            problem = f"{self.partial}: cannot be written: {error.strerror}"
-            raise ResultsError(f"{problem}; make room and run again with --resume") from None
+            raise self._unwritable(error) from None
+
+    def _unwritable(self, error: OSError) -> ResultsError:
+        problem = f"{self.partial}: cannot be written: {error.strerror}"
+        return ResultsError(f"{problem}; make room and run again with --resume")

@@ -15,8 +15,19 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from conformance.results import SCHEMA, BehaviourRecord, DeathRecord, Header, Record, ResultRecord, ResultsError
+from conformance.results import (
+    PROGRAMS,
+    SCHEMA,
+    BehaviourRecord,
+    DeathRecord,
+    Header,
+    Record,
+    ResultRecord,
+    ResultsError,
+    TallyRecord,
+)
 from conformance.results_file import last_per_cell, records
+from conformance.tallies import join_tallies
 from conformance.verdicts import Verdict
 
 __all__ = ["Earlier", "alone_in", "check_same_run", "earlier", "pending"]
@@ -24,11 +35,13 @@ __all__ = ["Earlier", "alone_in", "check_same_run", "earlier", "pending"]
 
 @dataclass(frozen=True)
 class Earlier:
-    """What an interrupted run left: its header, the cells that it selected, and the rows that it wrote."""
+    """The content of an interrupted run's file: header, selected cells, rows; of generated programs joined tallies."""
 
     header: Header
     cells: tuple[str, ...]
     results: dict[str, ResultRecord]
+    tallies: list[TallyRecord]
+    deaths: list[DeathRecord]
 
 
 def earlier(path: Path) -> Earlier | None:
@@ -49,10 +62,20 @@ def earlier(path: Path) -> Earlier | None:
     cells = tuple(cell for line in lines if isinstance(line, BehaviourRecord) for cell in line.cells)
     if len(cells) < lines[0].selected:
         return None  # killed while the behaviours were being written
-    if strange := {line.id for line in lines if isinstance(line, ResultRecord)} - set(cells):
+    rows, deaths = last_per_cell(lines), [line for line in lines if isinstance(line, DeathRecord)]
+    if lines[0].part == PROGRAMS:
+        return Earlier(lines[0], (), {row.id: row for row in rows}, _tallies(path, lines), deaths)
+    if strange := {row.id for row in rows} - set(cells):
         raise ResultsError(f"{path}: has a result of {min(strange)!r}, which was not selected; run without --resume")
     doubted = _doubted(lines)
-    return Earlier(lines[0], cells, {row.id: row for row in last_per_cell(lines) if row.id not in doubted})
+    return Earlier(lines[0], cells, {row.id: row for row in rows if row.id not in doubted}, [], deaths)
+
+
+def _tallies(path: Path, lines: Sequence[Record]) -> list[TallyRecord]:
+    try:
+        return join_tallies(line for line in lines if isinstance(line, TallyRecord))
+    except ResultsError as error:
+        raise ResultsError(f"{path}: {error}; run without --resume") from None
 
 
 def _doubted(lines: Sequence[Record]) -> set[str]:
@@ -106,10 +129,12 @@ def check_same_run(path: Path, old: Header, new: Header) -> None:
         "seed": (old.seed, new.seed),
         "limit": (old.limit_s, new.limit_s),
         "memory limit": (old.memory_gib, new.memory_gib),
+        "list of known failures": (old.listed, new.listed),
     }
+    run = "campaign" if new.part == PROGRAMS else "run"
     for what, (was, now) in pairs.items():
         if was != now:
-            raise ResultsError(f"{path}: cannot be resumed: its {what} was {was}, this run's is {now}; run it anew")
+            raise ResultsError(f"{path}: cannot be resumed: its {what} was {was}, this {run}'s is {now}; run it anew")
 
 
 @contextmanager

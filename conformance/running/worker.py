@@ -1,27 +1,21 @@
 """The process in which behaviours run on an engine: `python -m conformance.running.worker ENGINE CHAPTERS TOKEN PART`.
 
-It imports the adapter, says what it declares, and runs the cells that it is given until its standard input ends, which
-it does when the recording process has ended. It decides about nothing: the recording process watches its clock and its
-memory, and ends it.
+It imports the adapter, sends what that declares, and runs cells until its standard input ends, which it does when the
+recording process has ended. It decides nothing: the recording process watches its clock and its memory, and ends it.
 """
 
 from __future__ import annotations
 
-import _thread
 import gc
 import os
-import queue
 import signal
 import sys
-import threading
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
-import msgspec
 import psutil
 
 from conformance import collection, compiled_trials, trial
@@ -33,7 +27,8 @@ from conformance.operations.inventory import INVENTORY
 from conformance.protocol import Adapter
 from conformance.results import ResultRecord
 from conformance.running import systems
-from conformance.running.exchange import Begun, Done, Loading, Message, Ready, Silent, Unusable, encode
+from conformance.running.channel import Channel, loading
+from conformance.running.exchange import Begun, Done, Ready, Silent, Unusable
 from conformance.running.harness import Harness
 from conformance.running.header import digest
 from conformance.running.inventories import on_inventory
@@ -41,74 +36,20 @@ from conformance.verdicts import Reason, Verdict
 
 __all__ = ["main"]
 
-BEAT_S = 0.2
-
-
-class Channel:
-    """The two pipes to the recording process, away from standard input and output."""
-
-    def __init__(self, token: bytes) -> None:
-        self._token = token
-        self._commands, self._answers = os.dup(0), os.dup(1)
-        silence = os.open(os.devnull, os.O_RDWR)
-        os.dup2(silence, 0)
-        os.dup2(2, 1)  # what an engine prints when it is imported is read by people
-        os.close(silence)
-        self._cells: queue.SimpleQueue[list[str]] = queue.SimpleQueue()
-        # Bound now: a check may replace what these modules have.
-        self._write, self._exit, self._get, self._pid = os.write, os._exit, self._cells.get, os.getpid
-        self._owner = os.getpid()
-        self._decode = msgspec.json.Decoder(list[str]).decode
-
-    @property
-    def descriptors(self) -> tuple[int, int]:
-        """The file descriptors of both pipes."""
-        return self._commands, self._answers
-
-    def listen(self) -> None:
-        """Begin to take batches, in a thread."""
-        # Not `threading`: then its count of threads is that of the engine and its checks.
-        _thread.start_new_thread(self._take, ())
-
-    def _take(self) -> None:
-        exit_ = self._exit
-        try:
-            with open(self._commands, "rb", closefd=False) as stream:
-                for line in stream:
-                    self._cells.put(self._decode(line))
-        finally:
-            # The recording process has ended, or a check has taken what it wrote.
-            exit_(1)
-
-    def batch(self) -> list[str]:
-        """The next cells to run."""
-        return self._get()
-
-    def send(self, message: Message) -> None:
-        """Write a message. Exits the process where it cannot, or where a check has forked it into the harness."""
-        if self._pid() != self._owner:
-            self._exit(1)
-        line = encode(self._token, message)
-        try:
-            while line:
-                line = line[self._write(self._answers, line) :]
-        except OSError:
-            self._exit(1)
-
 
 def main() -> NoReturn:
     """Load the adapter, then run cells until the process is ended."""
     engine, chapters, token, part = sys.argv[1:5]
     systems.end_with_parent()
     systems.adopt_orphans()
-    channel = Channel(token.encode())
+    channel = Channel(token.encode(), list[str])
     channel.listen()
     signal.signal(signal.SIGINT, _interrupt)
     if hasattr(signal, "SIGHUP"):
         # `nohup` has it ignored, and children inherit that; a verdict must not depend on how the run was started.
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
     try:
-        with _progress(channel):
+        with loading(channel):
             depth = sys.getrecursionlimit()
             adapter, declaration = load_declared(parse(engine))
             # An engine may need a deeper stack; chapters and harness need the one that there was.
@@ -123,25 +64,6 @@ def main() -> NoReturn:
     Runner(channel, adapter, declaration, collection.cells_of(behaviours), listed).run()
 
 
-@contextmanager
-def _progress(channel: Channel) -> Iterator[None]:
-    """Within this block, say how many modules there are: an import that hangs adds none."""
-    loaded = threading.Event()
-
-    def beat() -> None:
-        while not loaded.wait(BEAT_S):
-            channel.send(Loading(len(sys.modules)))
-
-    thread = threading.Thread(target=beat, daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        loaded.set()
-        # Longer messages follow, and two threads that write at once could mix their bytes.
-        thread.join()
-
-
 def _interrupt(number: int, frame: FrameType | None) -> None:
     """SIGINT is a check's own doing here, as the keyboard's goes to the recording process alone."""
     if trial.running():
@@ -153,7 +75,7 @@ class Runner:
 
     def __init__(
         self,
-        channel: Channel,
+        channel: Channel[list[str]],
         adapter: Adapter,
         declaration: Declaration,
         cases: dict[str, tuple[Behaviour, str | None]],
@@ -176,13 +98,13 @@ class Runner:
         cell = ""
         while True:
             try:
-                for cell in self.channel.batch() or [""]:
+                for cell in self.channel.asked() or [""]:
                     if not self._run(cell, harness):
                         break
                 else:
                     continue
                 # The recorder takes back what it has given, and asks later whether this process still works.
-                while self.channel.batch():
+                while self.channel.asked():
                     pass
                 self.channel.send(Silent())
             except BaseException as error:  # raised by a thread, or a signal, that a check has left

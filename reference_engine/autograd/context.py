@@ -1,4 +1,4 @@
-"""The node of one call of a custom function, which is the `ctx` that its functions share (see `function`)."""
+"""The node of a call of a custom function, which is the `ctx` that its functions share (see `function`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..functions.creation import zeros
 
 
 class FunctionCtx(Node):
-    """The node of one call of a custom function, and what `forward` and `backward` share (FunctionCtx)."""
+    """The node of a call of a custom function, and what `forward` and `backward` share (FunctionCtx)."""
 
     rule: Any  # the Function subclass
 
@@ -59,7 +59,7 @@ class FunctionCtx(Node):
 
     @property
     def saved_tensors(self) -> tuple[Any, ...]:
-        """What `save_for_backward` kept; RuntimeError after it was freed or cleared, or if it was changed in place."""
+        """The tensors kept by `save_for_backward`; RuntimeError if they were freed, cleared or changed in place."""
         if self._saved is None and self.rule.clear_saved_tensors_on_access:
             raise RuntimeError("saved_tensors can only be accessed once with clear_saved_tensors_on_access=True")
         if self._saved is None:
@@ -81,11 +81,13 @@ class FunctionCtx(Node):
 
     def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
         """Call the program's `backward` and check what it returns."""
+        # Outputs that received no cotangent are missing at the end of the list.
         given = [
             self._given(c, form) for c, form in zip([*cotangents, *[None] * len(self.forms)], self.forms, strict=False)
         ]
         results = self.rule.pulled(self, given)
         results = self._checked(results if isinstance(results, tuple) else (results,))
+        # Custom rules always see Tensors; the pass works on arrays where no graph is wanted.
         return results if recording else [r if r is None else r.array for r in results]
 
     def _given(self, cotangent: Any, form: Form | None) -> Any:
@@ -114,6 +116,7 @@ class FunctionCtx(Node):
             )
         if not isinstance(result, Tensor):
             raise RuntimeError(f"expected Variable or None from {self.name()} (got {type(result).__name__})")
+        # For built-in operations the imaginary part is dropped; a custom rule must decide itself.
         if result.dtype.is_complex and form.dtype.kind != "c":
             raise RuntimeError(
                 f"Function {self.name()} returned an invalid gradient at index {index} - expected a real gradient, "
@@ -126,6 +129,7 @@ def _saved(value: Any, outputs: Sequence[Any]) -> Any:
     if value is None:
         return None
     for index, out in enumerate(outputs):
+        # By identity: an output equal to an input in value is still another tensor.
         if out is value:
             return SavedResult(value, index).hooked(value)
     return SavedTensor(value, value.edge()).hooked(value)

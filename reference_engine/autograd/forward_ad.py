@@ -26,7 +26,7 @@ _dual_levels: list[int] = []
 
 
 class UnpackedDualTensor(NamedTuple):
-    """What `unpack_dual` returns: the primal, and the tangent or None."""
+    """The result of `unpack_dual`: the primal, and the tangent or None."""
 
     primal: Tensor
     tangent: Tensor | None
@@ -47,6 +47,7 @@ class dual_level:
 
 def enter_dual_level() -> int:
     """Open the level; RuntimeError if it is open (torch.autograd.forward_ad.enter_dual_level)."""
+    # Forward mode of PyTorch has a single level; nested Jacobians use `level_of_columns`.
     if _dual_levels:
         raise RuntimeError("Nested forward mode AD is not supported at the moment: leave the dual_level first")
     _dual_levels.append(levels.enter(push_forward))
@@ -55,7 +56,7 @@ def enter_dual_level() -> int:
 
 
 def exit_dual_level(*, level: int | None = None) -> None:
-    """Close the level; RuntimeError if none is open, or not this one (torch.autograd.forward_ad.exit_dual_level)."""
+    """Close the level; RuntimeError if it is not the open level (torch.autograd.forward_ad.exit_dual_level)."""
     if not _dual_levels or level not in (None, 0):
         raise RuntimeError("Trying to exit a forward AD level that was not entered")
     _current.remove(_dual_levels[-1])
@@ -77,7 +78,7 @@ def level_of_columns() -> Iterator[int]:
 def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> Tensor:
     """A view of the tensor that carries the tangent, of the same shape (torch.autograd.forward_ad.make_dual).
 
-    RuntimeError outside a level, for another shape, or if it carries one; ValueError for integers.
+    RuntimeError outside a level, for another shape, or if it carries a tangent; ValueError for integers.
     """
     if not _current:
         raise RuntimeError(
@@ -100,6 +101,7 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> T
             "Setting a forward grad that itself has a forward gradient at the same level is not supported: "
             "unpack_dual() it first"
         )
+    # A view, so that a write to the dual tensor shows in the primal, as in PyTorch.
     dual = o.alias(tensor)
     levels.attach(dual, _current[-1], laid_out_as(tensor, tangent))
     return dual
@@ -123,4 +125,5 @@ def unpack_dual(tensor: Tensor, *, level: int | None = None) -> UnpackedDualTens
     t = levels.tangent(tensor, _current[-1]) if _current else None
     if t is None:
         return UnpackedDualTensor(tensor, None)
+    # The view drops the tangent of this level, and keeps those of outer ones.
     return UnpackedDualTensor(o.alias(levels.primal(tensor, _current[-1])), t)

@@ -1,4 +1,4 @@
-"""Custom rules: a pair of functions, forward and backward, that the tape treats as one operation.
+"""Custom rules: a pair of functions, forward and backward, that the tape treats as a single operation.
 
 A subclass of `Function` gives `forward` (run without recording), `backward` (cotangents of outputs to cotangents of
 inputs) and perhaps `jvp`. Each call of `apply` makes a node of a class named after the subclass; this node is the
@@ -30,7 +30,7 @@ class Function:
     generate_vmap_rule = False
     """Whether `vmap` may map forward and backward themselves over a batch (notes/extending.func)."""
     boxed_grads_call = False
-    """Whether backward is given its cotangents as one list (notes/extending)."""
+    """Whether backward is given its cotangents as a list (notes/extending)."""
     clear_saved_tensors_on_access = False
     """Whether `ctx.saved_tensors` can be read once only (notes/extending)."""
 
@@ -70,23 +70,24 @@ class Function:
 
     @classmethod
     def base(cls) -> type[Function]:
-        """`Function` itself, for those that make another one of a custom function."""
+        """`Function` itself, for those that derive another from a custom function."""
         return Function
 
     @classmethod
     def overrides(cls, name: str) -> bool:
-        """Whether the custom function defines one of the static methods that need not be defined."""
+        """Whether the custom function defines an optional static method."""
         return getattr(cls, name) is not getattr(Function, name)
 
     @classmethod
     def pulled(cls, ctx: Any, cotangents: list[Any]) -> Any:
-        """What `backward`, or `vjp`, makes of the cotangents of the outputs."""
+        """The cotangents of the arguments, by the function's `backward` or `vjp`."""
         rule = cls.vjp if cls.overrides("vjp") else cls.backward
         return rule(ctx, cotangents) if cls.boxed_grads_call else rule(ctx, *cotangents)
 
     @classmethod
     def context(cls, edges: tuple[Edge | None, ...], args: Sequence[Any]) -> FunctionCtx:
-        """A context for one call, which is also its node on the tape."""
+        """A context for a call, which is also its node on the tape."""
+        # In the class itself: a subclass of a custom function must not share the node type of its parent.
         if "_ctx_class" not in cls.__dict__:
             cls._ctx_class = type(cls.__name__ + "Backward", (FunctionCtx,), {"rule": cls})
         made: FunctionCtx = cls._ctx_class(edges, args)
@@ -94,13 +95,14 @@ class Function:
 
     @classmethod
     def apply(cls, *args: Any, **options: Any) -> Any:
-        """Run the function on the arguments as one operation; tensors inside lists are not looked at."""
+        """Run the function on the arguments as a single operation; tensors inside lists count as constants."""
         separate = cls.overrides("setup_context")
         if state.now.transforms and not separate:
             raise RuntimeError(
                 "In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, jacrev, ...), it "
                 "must override the setup_context staticmethod (notes/extending.func)"
             )
+        # With a separate setup_context the function goes down level by level; otherwise it runs on primals here.
         level = levels.highest(args) if levels.depth() else None
         if level is not None and separate:
             return at_level(cls, args, options, level)
@@ -111,6 +113,7 @@ class Function:
         raw = _run_forward(cls, ctx, primals, options)
         outputs = finish(ctx, raw, primals, recording)
         if level is not None:
+            # jvp reads what was saved for it by the same attribute as backward.
             if ctx._for_forward:
                 ctx._saved = list(ctx._for_forward)
             attach_tangents(cls, ctx, outputs, args, level)
@@ -118,6 +121,7 @@ class Function:
 
 
 def _run_forward(cls: Any, ctx: FunctionCtx, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
+    # The operations within are the function's own business: its rule replaces their derivatives.
     with no_grad():
         if not cls.overrides("setup_context"):
             return cls.forward(ctx, *args, **options)

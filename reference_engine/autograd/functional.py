@@ -2,7 +2,7 @@
 
 Inputs are a tensor or a tuple of tensors, and results have the same structure. Everything here is composed of
 `grad` with `create_graph`; forward products are two reverse ones (the transpose of a linear map, transposed).
-Jacobians in forward mode are one run, mapped over a basis.
+Jacobians in forward mode take a single run, mapped over a basis.
 """
 
 # mypy: disable-error-code="no-any-return"
@@ -60,22 +60,23 @@ def _gradients(
 ) -> list[Tensor]:
     """The vector-Jacobian product, zero for what does not depend on an input, RuntimeError for that if `strict`.
 
-    A weight of None is one, for which `grad` raises an error where the output is complex.
+    A weight of None counts as 1, for which `grad` raises an error where the output is complex.
     """
     pairs = [(out, w) for out, w in zip(outputs, weights, strict=False) if out.requires_grad]
     if strict and len(pairs) < len(outputs):
         raise RuntimeError(
             f"The {what} of the user-provided function is independent of the input. This is not allowed in strict mode."
         )
-    found: Any = [None] * len(inputs)
+    gradients: Any = [None] * len(inputs)
     if pairs:
+        # The graph is retained, because Jacobians come row by row from the same graph.
         outs, ws = zip(*pairs, strict=False)
-        found = grad(outs, inputs, ws, retain_graph=True, create_graph=create_graph, allow_unused=True)
-    if strict and any(f is None for f in found):
+        gradients = grad(outs, inputs, ws, retain_graph=True, create_graph=create_graph, allow_unused=True)
+    if strict and any(f is None for f in gradients):
         raise RuntimeError(
             f"The {what} of the user-provided function is independent of an input. This is not allowed in strict mode."
         )
-    return [zeros_like(x) if f is None else f for f, x in zip(found, inputs, strict=False)]
+    return [zeros_like(x) if f is None else f for f, x in zip(gradients, inputs, strict=False)]
 
 
 def _weights(v: Any, like: tuple[Tensor, ...], what: str) -> tuple[Tensor, ...]:
@@ -131,7 +132,7 @@ def jacobian(
     """The Jacobian, of shape outputs + inputs; nested tuples for several (torch.autograd.functional.jacobian).
 
     Row by row, or with the ``"forward-mode"`` strategy all columns in one run of the function, which needs
-    `vectorize`. AssertionError for another strategy; NotImplementedError for one that does not go with the rest.
+    `vectorize`. AssertionError for another strategy; NotImplementedError for a strategy that does not go with the rest.
     """
     if strategy not in ("forward-mode", "reverse-mode"):
         raise AssertionError(f'Expected strategy to be either "forward-mode" or "reverse-mode", but got {strategy!r}')
@@ -140,7 +141,7 @@ def jacobian(
         raise NotImplementedError("forward-mode needs vectorize=True, and neither create_graph=True nor strict=True")
     many, values = _as_tuple(inputs, "inputs given to jacobian")
     if forward:
-        # As in PyTorch, neither inputs nor results are cut off: derivatives around this one have no other way through.
+        # As in PyTorch, neither inputs nor results are cut off: derivatives around this call have no other way through.
         many_out, blocks = _columns(func, values)
         return _like(many_out, [_like(many, b) for b in blocks])
     xs = _inputs(values, create_graph)
@@ -150,9 +151,10 @@ def jacobian(
 
 
 def _columns(func: Callable[..., Any], xs: tuple[Tensor, ...]) -> tuple[bool, list[Any]]:
-    """Whether there are several outputs, and the same by one run of the function, mapped over a basis of the inputs."""
+    """Whether there are several outputs, and the columns by a single run, mapped over a basis of the inputs."""
     for x in xs:
         check_differentiable("primal", x)
+    # All columns at once: the tangents are a batch of unit vectors, and the function runs once on the dual numbers.
     with batching(sum(x.numel() for x in xs)) as batch:
         with level_of_columns() as level:
             duals = tuple(o.alias(x) for x in xs)
@@ -166,9 +168,10 @@ def _columns(func: Callable[..., Any], xs: tuple[Tensor, ...]) -> tuple[bool, li
 
 
 def basis(xs: Sequence[Tensor]) -> list[Tensor]:
-    """For each tensor its part of every unit, along dimension 0: of all elements together, one is one at a time."""
+    """For each tensor its part of every unit vector of all elements together, along dimension 0."""
     total, start, parts = sum(x.array.size for x in xs), 0, []
     for x in xs:
+        # The rows of the identity that belong to this tensor: its diagonal starts `start` rows down.
         units = np.eye(total, x.array.size, -start, dtype=x.array.dtype)
         parts.append(Tensor.of(units.reshape(total, *x.array.shape)))
         start += x.array.size
@@ -176,10 +179,11 @@ def basis(xs: Sequence[Tensor]) -> list[Tensor]:
 
 
 def columns_of(columns: Tensor, xs: Sequence[Tensor]) -> list[Tensor]:
-    """Columns mapped over a basis of inputs, as one block of shape output + input for each input."""
+    """Columns mapped over a basis of inputs, as a block of shape output + input for each input."""
     start, blocks = 0, []
     for x in xs:
         part = o.slice(columns, index=(slice(start, start + x.array.size),))
+        # The basis is dimension 0 of the batch, and the last of a Jacobian.
         moved = o.permute(part, dims=(*range(1, columns.array.ndim), 0))
         blocks.append(o.reshape(moved, shape=(*moved.array.shape[:-1], *x.array.shape)))
         start += x.array.size
@@ -187,9 +191,10 @@ def columns_of(columns: Tensor, xs: Sequence[Tensor]) -> list[Tensor]:
 
 
 def _rows(out: Tensor, xs: tuple[Tensor, ...], create_graph: bool, strict: bool) -> list[Tensor]:
-    """For each input the derivatives of every element of one output."""
+    """For each input the derivatives of every element of an output."""
     flat = reshape(out, -1)
     rows = [_gradients([flat[i]], xs, [None], create_graph, strict) for i in range(out.numel())]
+    # An output without elements has no row to take the shape from.
     if not rows:
         return [zeros_like(x).reshape(tuple(out.shape) + tuple(x.shape)) for x in xs]
     return [
@@ -206,7 +211,7 @@ def hessian(
     vectorize: bool = False,
     outer_jacobian_strategy: str = "reverse-mode",
 ) -> Any:
-    """The second derivatives of a function with one scalar output (torch.autograd.functional.hessian).
+    """The second derivatives of a function with a scalar output (torch.autograd.functional.hessian).
 
     `vectorize` and `outer_jacobian_strategy` say how the Jacobian of the gradient is computed, see `jacobian`.
     """
@@ -219,6 +224,7 @@ def hessian(
         out = _scalar(func(*xs), "hessian")
         return tuple(_gradients([out], xs, [None], True, strict))
 
+    # The Jacobian of the gradient, so any order of modes is available.
     rows = jacobian(gradient, values, create_graph, strict, vectorize, outer_jacobian_strategy)
     blocks = tuple(tuple(block.to(x.dtype) for block in row) for row, x in zip(rows, values, strict=True))
     return blocks if many else blocks[0][0]

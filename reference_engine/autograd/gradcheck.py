@@ -1,6 +1,6 @@
 """Checking derivatives against differences (torch.autograd.gradcheck, gradgradcheck; notes/gradcheck).
 
-Every input that requires grad is perturbed element by element, and the resulting Jacobian compared with the one that
+Every input that requires grad is perturbed element by element, and the resulting Jacobian compared with that which
 backward (and, if asked, forward mode) gives. Complex inputs are perturbed along both axes.
 """
 
@@ -24,7 +24,7 @@ from .gradients import grad
 
 
 class GradcheckError(RuntimeError):
-    """The derivative that was computed is not the one that differences show."""
+    """The computed derivative differs from that of finite differences."""
 
 
 def gradcheck(
@@ -114,17 +114,18 @@ def _check_input(
 
 
 def _directions(x: Tensor) -> list[Any]:
-    """One direction per element, and the imaginary one for complex elements."""
+    """The directions: a unit vector per element, and an imaginary unit for complex elements."""
     units = np.eye(x.array.size, dtype=x.array.dtype).reshape(-1, *x.array.shape)
     return [*units, *(1j * units if x.dtype.is_complex else ())]
 
 
 def _numeric(func: Any, args: Any, index: int, eps: float) -> list[Any]:
-    """For each output, the derivatives along all directions of one input, by central differences."""
+    """For each output, the derivatives along all directions of an input, by central differences."""
     x = args[index]
     rows = []
     with no_grad():
         for direction in _directions(x):
+            # Central differences: their error is of second order in eps.
             up, down = (
                 _outputs(func, [*args[:index], Tensor.of(x.array + s * eps * direction), *args[index + 1 :]])
                 for s in (1, -1)
@@ -134,10 +135,11 @@ def _numeric(func: Any, args: Any, index: int, eps: float) -> list[Any]:
 
 
 def _by_backward(func: Any, args: Any, index: int) -> list[Any]:
-    """The same table, from one backward pass per direction of each output."""
+    """The same table, from a backward pass per direction of each output."""
     x = args[index]
     table = []
     for out in _outputs(func, args):
+        # A constant output has a Jacobian all the same: zeros.
         if not out.requires_grad:
             table.append(np.zeros((len(_directions(x)), out.array.size), out.array.dtype))
             continue
@@ -151,6 +153,7 @@ def _by_backward(func: Any, args: Any, index: int) -> list[Any]:
 
 def _transposed(pulled: list[Any], x: Tensor, out: Tensor) -> Any:
     """Derivatives along directions of x, from cotangents pulled back for directions of the output."""
+    # A cotangent d pairs with an output as the real part of conj(d) times it; complex outputs have two halves.
     along = [np.array([np.real(np.sum(np.conj(d) * p)) for p in pulled]) for d in _directions(x)]
     rows = np.stack(along)
     size = out.array.size
@@ -182,6 +185,7 @@ def _check_undefined(func: Any, args: Any) -> None:
     """GradcheckError for a backward that makes a gradient of none: with all outputs unused, then with each of them."""
     wanted = [x for x in args if isinstance(x, Tensor) and x.requires_grad]
     count = len([out for out in _outputs(func, args) if out.requires_grad])
+    # Both kinds of None: none at all, and beside a gradient.
     for unused in [set(range(count)), *({i} for i in range(count))] if count > 1 else [{0}] * count:
         outs = [out for out in _outputs(func, args) if out.requires_grad]
         roots = [_unused(out) if i in unused else out for i, out in enumerate(outs)]
@@ -223,7 +227,7 @@ def _check_batched_forward(func: Any, args: Any) -> None:
 
 
 def _by_forward(func: Any, args: Any, index: int) -> list[Any]:
-    """The same table, from one run of the function per direction."""
+    """The same table, from a run of the function per direction."""
     x = args[index]
     rows = []
     for direction in _directions(x):
@@ -246,9 +250,10 @@ def gradgradcheck(func: Callable[..., Any], inputs: Any, grad_outputs: Any = Non
 
     def gradients(*both: Any) -> Any:
         xs, ws = both[: len(args)], both[len(args) :]
-        # Perturbed inputs arrive without history, and the inner derivative needs one.
+        # Perturbed inputs arrive without history, which the inner derivative needs.
         xs = tuple(_with_history(x, a) for x, a in zip(xs, args, strict=False))
         wanted = [x for x in xs if isinstance(x, Tensor) and x.requires_grad]
+        # Copies, because an output may be an input itself, which has no gradient function.
         results = [o.mul(out, 1) for out in _outputs(func, xs)]
         return grad(results, wanted, list(ws), create_graph=True, materialize_grads=True)
 

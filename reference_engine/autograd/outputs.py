@@ -1,4 +1,4 @@
-"""What becomes of the outputs of a custom function: their history, and what was saved of them."""
+"""The outputs of a custom function: their history, and the values saved of them."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ def finish(ctx: FunctionCtx, raw: Any, args: Sequence[Any], recording: bool) -> 
         announce(ctx)
     else:
         ctx._saved = list(ctx._to_save)
+    # The context lives as long as the graph, and must not keep the outputs alive: a reference cycle.
     ctx._dirty = ctx._constant = ()
     return outputs
 
@@ -74,6 +75,7 @@ def _changed_input(ctx: FunctionCtx, index: int, value: Tensor, recording: bool)
         raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation (mark_dirty)")
     if value.link is not None and value.link.base.is_leaf and value.link.base.requires_grad:
         raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation")
+    # As for a built-in in-place operation: the tensor object stays, and takes over the new history.
     written = value.alias((ctx, index))
     adopt(value, written, written)
     return value
@@ -98,7 +100,7 @@ def _check_tangent(out: Any, t: Tensor, args: Sequence[Any], level: int) -> None
 
 
 def _tangent_for_rule(ctx: FunctionCtx, value: Any, level: int) -> Any:
-    """The tangent of an argument for `jvp`: zeros if it carries none, unless ctx says that None will do."""
+    """The tangent of an argument for `jvp`: zeros if it carries none, unless ctx asks for None."""
     t = levels.tangent(value, level)
     fills = t is None and ctx._materialize and isinstance(value, Tensor) and value.dtype.differentiable
     return Tensor.of(zeros(value.shape).array.astype(value.array.dtype)) if fills else t

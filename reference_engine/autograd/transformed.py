@@ -1,6 +1,6 @@
 """Custom functions under `vmap` and forward mode (notes/extending.func).
 
-At every level a custom function is one operation. Its result is computed one level down (by its `vmap`, by a rule
+At every level a custom function is a single operation. Its result is computed a level below (by its `vmap`, by a rule
 generated from `forward` and `backward`, or with a tangent by its `jvp`), and gets, for derivatives taken at this
 level, a separate history: a context that `setup_context` fills with the arguments as they are seen here. That is
 why `setup_context` must be separate: `forward` runs once, contexts are made for as many levels as there are.
@@ -22,7 +22,7 @@ from .outputs import attach_tangents, finish
 
 
 class VmapInfo(NamedTuple):
-    """What a `vmap` staticmethod is told about the mapping (torch.autograd.Function.vmap)."""
+    """The mapping, as a `vmap` staticmethod receives it (torch.autograd.Function.vmap)."""
 
     batch_size: int
     randomness: str
@@ -35,6 +35,7 @@ def at_level(cls: Any, args: tuple[Any, ...], options: dict[str, Any], level: in
     if not (state.now.grad and any(isinstance(a, Tensor) and a.requires_grad for a in args)):
         return raw
     ctx = cls.context(tuple(a.edge() if isinstance(a, Tensor) else None for a in args), args)
+    # A second context, with the arguments of this level: that of the level below saved their insides.
     with no_grad():
         cls.setup_context(ctx, args, raw)
     outputs = finish(ctx, raw, args, True)
@@ -64,7 +65,7 @@ def _like(raw: Any, values: Sequence[Any]) -> Any:
 
 
 def _mapped(cls: Any, args: tuple[Any, ...], options: dict[str, Any], batch: Batch) -> Any:
-    """The outputs for a batch, by the function's own rule or by a generated one."""
+    """The outputs for a batch, by the function's own rule or by a generated rule."""
     own = cls.overrides("vmap")
     if own and cls.generate_vmap_rule:
         raise RuntimeError(
@@ -96,7 +97,7 @@ def _closed(values: Sequence[Any], flags: Sequence[bool], batch: Batch) -> list[
 
 
 def _by_own_rule(cls: Any, args: tuple[Any, ...], batch: Batch) -> Any:
-    """What the function's `vmap` makes of the whole batch, which is along dimension 0 of the mapped arguments."""
+    """Apply the function's `vmap` to the whole batch, which is along dimension 0 of the mapped arguments."""
     inside, flags = _opened(args, batch)
     in_dims = tuple(0 if flag else None for flag in flags)
     result = cls.vmap(VmapInfo(batch.size, batch.randomness), in_dims, *inside)
@@ -114,13 +115,14 @@ def _by_own_rule(cls: Any, args: tuple[Any, ...], batch: Batch) -> Any:
 def _from_dim(value: Any, dim: int | None, batch: Batch) -> Any:
     if dim is None:
         return value
+    # The engine keeps batches in front, wherever the user's rule placed its dimension.
     order = list(range(value.array.ndim))
     order.insert(0, order.pop(dim))
     return Batched.wrap(o.permute(value, dims=tuple(order)), batch.level)
 
 
 class _Generated:
-    """A custom function one level down: each of its parts is the part of the original, mapped over the batch."""
+    """A custom function a level below: each of its parts is the part of the original, mapped over the batch."""
 
     def __init__(self, cls: Any, batch: Batch, flags: list[bool], options: dict[str, Any]) -> None:
         self.cls, self.batch, self.flags, self.options = cls, batch, flags, options
@@ -151,6 +153,7 @@ class _Generated:
                     "Some elements marked as dirty during the forward method were not returned as output: a rule "
                     "that is generated for vmap cannot change its inputs inplace (mark_dirty)"
                 )
+            # What is saved leaves the level, so batches are opened, and marked to be closed again in backward.
             saved, ctx.saved_flags = _opened(own._to_save, inner)
             for_forward, ctx.forward_flags = _opened(own._for_forward, inner)
         constant = [v for v, w in zip(_tuple(output), outs, strict=True) if any(w is c for c in own._constant)]
@@ -175,10 +178,11 @@ class _Generated:
 
 
 def _for_input(g: Any, mapped: bool, batch: Batch) -> Any:
-    """A gradient as it is one level down: summed over the examples that share the argument."""
+    """A gradient a level below: summed over the examples that share the argument."""
     if g is None:
         return None
     inside, is_batch = opened(g, batch)
+    # The examples share an argument that is not mapped, so its gradient is the sum of theirs.
     if is_batch and not mapped:
         return o.sum(inside, dim=0, keepdim=False)
     return inside if is_batch or not mapped else o.expand(inside, shape=(batch.size, *inside.array.shape))

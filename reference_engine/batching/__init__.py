@@ -1,4 +1,4 @@
-"""What a `vmap` does to operations: one tensor that holds a batch of them, on which everything is done at once.
+"""Operations under `vmap`: each is applied once, to a tensor that holds the whole batch.
 
 `active` opens a batching, `batched` is what the mapped function sees, `execution` is what becomes of an operation, and
 `per_example` is for the functions that look at numbers or make them. The core knows none of this: it hands an operation

@@ -1,4 +1,4 @@
-"""Which batchings are under way: how many examples each has, and what random functions do there."""
+"""The active batchings: the number of examples of each, and the behaviour of random functions there."""
 
 from __future__ import annotations
 
@@ -33,12 +33,13 @@ def _push(primitive: Primitive, args: tuple[Any, ...], options: Options, level: 
 
 @contextlib.contextmanager
 def batching(size: int, randomness: str = "error") -> Iterator[Batch]:
-    """A block in which there is one more level, of batches of this size."""
+    """A block within a further level, of batches of this size."""
     level = levels.enter(_push)
     batch = _active.by_level[level] = Batch(level, size, randomness)
     try:
         yield batch
     finally:
+        # The level first: from here on, tensors that escaped with it no longer count as batches.
         levels.leave(level)
         del _active.by_level[level]
 
@@ -49,5 +50,5 @@ def batch_at(level: int) -> Batch | None:
 
 
 def batches() -> list[Batch]:
-    """The batchings under way, outermost first."""
+    """The active batchings, outermost first."""
     return list(_active.by_level.values())

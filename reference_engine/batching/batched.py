@@ -1,12 +1,12 @@
-"""A batch of tensors that looks like one of them: what the function under `vmap` gets to see.
+"""Batched tensors, each of which looks like a single example to the function under `vmap`.
 
-A `Batched` holds a tensor with one more dimension in front, the batch, and shows the form of a single example: its
+A `Batched` holds a tensor with a further dimension in front, the batch, and shows the form of a single example: its
 shape, dtype and memory layout, but never its numbers, which differ from example to example. Whatever asks for the
 numbers (``item()``, ``bool()``, an `if`, NumPy) raises an error, since its answer could not hold for the whole batch.
 
 The tensor inside may be batched in turn, by an outer `vmap`, and has a history: that of the batch, which
 the world outside sees. The history of the `Batched` itself is that of an example, which derivatives taken *inside*
-the function see. So both ``vmap(grad(f))`` and ``grad(vmap(f))`` find what they look for on one and the same tape.
+the function see. So both ``vmap(grad(f))`` and ``grad(vmap(f))`` work with the same tape.
 """
 
 from __future__ import annotations
@@ -42,12 +42,13 @@ class Batch:
 
 
 class Appearance(np.lib.mixins.NDArrayOperatorsMixin):
-    """The array of one example as far as it is the same for all: its form, and where it starts in memory.
+    """The array of an example as far as it is the same for all: its form, and where it starts in memory.
 
     Operators, which the mixin leads to `__array_ufunc__`, and all else that needs numbers raise RuntimeError.
     """
 
     def __init__(self, batch: Any) -> None:
+        # Only what is equal for all examples is here; anything else reaches `__getattr__`, which raises.
         self.shape = batch.shape[1:]
         self.strides = batch.strides[1:]
         self.ndim = batch.ndim - 1
@@ -58,7 +59,7 @@ class Appearance(np.lib.mixins.NDArrayOperatorsMixin):
 
     @property
     def size(self) -> int:
-        """The number of elements of one example."""
+        """The number of elements of an example."""
         total = 1
         for n in self.shape:
             total *= n
@@ -78,7 +79,7 @@ class Appearance(np.lib.mixins.NDArrayOperatorsMixin):
 
 
 class Batched(Tensor):
-    """One example of a batch. `value` is the whole batch, along its first dimension; `level` says whose."""
+    """An example of a batch. `value` is the whole batch, along its first dimension; `level` is that of its `vmap`."""
 
     value: Tensor
     level: int
@@ -134,6 +135,7 @@ class Batched(Tensor):
         """Write to the batch by the same means as to any tensor, so that its history and version say so too."""
         inside = o.overwrite(self, result) if self.array.shape != result.array.shape else result
         inside = inside.value if isinstance(inside, Batched) and inside.level == self.level else inside
+        # The write is recorded a level below, where the batch has its history.
         inplace(self.value, o.overwrite, self.value, inside)
 
     def part(self, region: Region) -> Tensor:
@@ -142,6 +144,7 @@ class Batched(Tensor):
 
     def expanded_to_batch(self, made: Tensor) -> Tensor:
         """A tensor just made, once for every example, so that each can be written to."""
+        # Not expanded, which would give all examples the same memory.
         whole = Tensor.of(np.repeat(made.array[None], self.value.array.shape[0], 0))
         return Batched.wrap(self.value.expanded_to_batch(whole), self.level)
 

@@ -1,8 +1,8 @@
 """Batching: what becomes of a primitive whose arguments are batches.
 
 The batch is in front, as dimension 0 of what a `Batched` holds. So doing an operation for every example at once
-is, for nearly all primitives, doing the same operation with everything *moved over by one dimension*: `lifted`. An
-option says by its name what it counts: dimensions move up by one, a shape gets the batch in front, an index gets a
+is, for nearly all primitives, doing the same operation with everything *moved over by a dimension*: `lifted`. The name
+of an option determines what it counts: dimensions move up by one, a shape gets the batch in front, an index gets a
 full slice. Operands of fewer dimensions are given more, behind the batch, so that broadcasting pairs up what it did.
 
 That is how the families of the rule tables imply batching. A primitive that makes views, or whose operands need
@@ -45,9 +45,10 @@ def push_batch(batch: Batch, primitive: Primitive, args: Sequence[Any], options:
 
 
 def lifted(primitive: Primitive, batch: Batch, args: Sequence[Any], options: Options) -> Tensor:
-    """The same operation one dimension up."""
+    """The same operation, a dimension up."""
     arrays = [v for v in (*args, *options.values()) if hasattr(v, "shape")]
     rank = max([len(v.shape) for v in arrays], default=0)
+    # A reduction over everything would reduce over the batch too.
     if "dim" in options and "index" not in options and (options["dim"] is None or not rank):
         return _flattened(primitive, batch, args, options)
     moved = _moved(options, batch, rank)
@@ -59,6 +60,7 @@ def lifted(primitive: Primitive, batch: Batch, args: Sequence[Any], options: Opt
 
 def looped(primitive: Primitive, batch: Batch, args: Sequence[Any], options: Options) -> Tensor:
     """The operation done for each example, and the results stacked."""
+    # The shape of a result comes from an example, and there is none.
     if not batch.size:
         raise RuntimeError(f"vmap: {primitive.name} has no batching rule, and a loop over no examples has no shape")
     rows = []
@@ -78,14 +80,14 @@ def example(value: Any, i: int, batch: Batch) -> Any:
 
 
 def opened(value: Any, batch: Batch) -> tuple[Any, bool]:
-    """What is inside a batch of this level, and that it is one; any other value as it is."""
+    """The tensor inside a batch of this level, and True; any other value as it is, and False."""
     if isinstance(value, Batched) and value.level == batch.level:
         return value.value, True
     return value, False
 
 
 def unbatched(value: Any, batch: Batch) -> Tensor:
-    """What is inside a batch; any other value repeated for every example."""
+    """The tensor inside a batch; any other value repeated for every example."""
     inside, is_batch = opened(value, batch)
     if is_batch:
         return inside  # type: ignore[no-any-return]
@@ -94,11 +96,12 @@ def unbatched(value: Any, batch: Batch) -> Tensor:
 
 
 def aligned(value: Any, rank: int, batch: Batch) -> Any:
-    """What is inside a batch, examples given sizes of one in front up to a number of dimensions."""
+    """The tensor inside a batch, with dimensions of size 1 in front of each example up to a number of dimensions."""
     inside, is_batch = opened(value, batch)
     if not is_batch or value.array.ndim >= rank:
         return inside
     shape = value.array.shape
+    # Broadcasting counts from the end, so new dimensions go between the batch and the example.
     return o.reshape(inside, shape=(batch.size, *(1,) * (rank - len(shape)), *shape))
 
 
@@ -109,6 +112,7 @@ def promoted(primitive: Primitive, args: Sequence[Any], batch: Batch) -> list[An
     dtyped = {v.dtype for v in operands if hasattr(v, "dtype")}
     if not primitive.joins or len(dtyped) < 2:
         return list(args)
+    # Computed from examples: a batch of scalars has a dimension, and would count as a tensor with dimensions.
     target = dtypes.result_type(operands).numpy
     return [
         o.cast(a, dtype=target) if i >= fixed and isinstance(a, Tensor) and a.array.dtype != target else a
@@ -124,7 +128,7 @@ def bare(value: Any) -> Any:
 
 
 def _flattened(primitive: Primitive, batch: Batch, args: Sequence[Any], options: Options) -> Tensor:
-    """A reduction of the whole of each example, which is one along its only dimension."""
+    """A reduction of the whole of each example: flatten it, and reduce along its only dimension."""
     flat = o.reshape(opened(args[0], batch)[0], shape=(batch.size, args[0].array.size))
     result = primitive(flat, **{**options, "dim": 1})
     ones = (1,) * args[0].array.ndim if options.get("keepdim") else ()
@@ -135,7 +139,7 @@ def _flattened(primitive: Primitive, batch: Batch, args: Sequence[Any], options:
 
 
 def _moved(options: Options, batch: Batch, rank: int) -> Options | None:
-    """All options one dimension up; None if one of them cannot be said so."""
+    """All options a dimension up; None if an option has no such form."""
     moved = {}
     for name, value in options.items():
         if name not in _MOVES and name not in _UNMOVED:
@@ -147,7 +151,7 @@ def _moved(options: Options, batch: Batch, rank: int) -> Options | None:
 
 
 def up(dim: Any) -> Any:
-    """A dimension, or several, one up. Negative ones count from the end, where nothing changes."""
+    """A dimension, or several, plus 1. Negative dimensions count from the end, where nothing changes."""
     if isinstance(dim, (tuple, list)):
         return tuple(up(d) for d in dim)
     return dim + 1 if dim >= 0 else dim
@@ -157,6 +161,7 @@ def moved_index(index: Any, batch: Batch, rank: int) -> Any:
     """An index with all of the batch in front; None if the batch would not stay there."""
     if not isinstance(index, tuple):
         return None
+    # A mask would give each example a result of another size.
     _check_no_masks(index)
     arrays = [part for part in index if hasattr(part, "shape")]
     # Where anything is beside several index arrays, NumPy may put the dimensions of the arrays first.

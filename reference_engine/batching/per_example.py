@@ -1,7 +1,7 @@
-"""What functions that look at numbers, or make them, do for every example of a batch.
+"""Functions that read the numbers of a tensor, or make new ones, applied to every example of a batch.
 
-Primitives are batched by `batching`. A function that needs the numbers themselves, such as one that finds the index
-of the maximum, or that draws new ones, says so by one of the names below; without a batch each is what it would be.
+Primitives are batched by `batching`. A function that needs the numbers themselves, such as `argmax`, or that
+draws new numbers, uses the functions below; without a batch each acts as if it were not there.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ def each(function: Callable[..., Any], *xs: Any) -> Any:
 
     For functions without derivative: the result has no history.
     """
+    # The innermost level first: its examples may be batches of outer levels, for which this is called again.
     level = max((x.level for x in xs if isinstance(x, Batched)), default=None)
     if level is None:
         return function(*[x.array if isinstance(x, Tensor) else x for x in xs])
@@ -33,7 +34,7 @@ def _example(x: Any, i: int, level: int) -> Any:
 
 
 def as_tensor(numbers: Any) -> Tensor:
-    """What `each` gives, as a tensor."""
+    """The result of `each` as a tensor."""
     return numbers if isinstance(numbers, Tensor) else Tensor.of(numbers)
 
 
@@ -45,7 +46,7 @@ def kept(index: Tensor) -> Any:
 def drawn(draw: Callable[[tuple[int, ...]], Tensor], shape: tuple[int, ...]) -> Tensor:
     """Random numbers of a shape; as every `vmap` under way wants it, for all examples, or different ones for each.
 
-    RuntimeError where one wants none (``randomness="error"``).
+    RuntimeError in a `vmap` that allows no draws (``randomness="error"``).
     """
     different = [batch for batch in batches() if batch.randomness != "same"]
     if any(batch.randomness == "error" for batch in different):
@@ -53,6 +54,7 @@ def drawn(draw: Callable[[tuple[int, ...]], Tensor], shape: tuple[int, ...]) -> 
             "vmap: called random operation while in randomness error mode. Please either use the 'same' or 'different' "
             "randomness flags on vmap or perform the randomness operation out of vmap"
         )
+    # One draw with the batches in front, outermost first; then each dimension is closed as a batch.
     result = draw((*[batch.size for batch in different], *shape))
     for batch in different:
         result = Batched.wrap(result, batch.level)

@@ -1,4 +1,4 @@
-"""Data types under PyTorch's names, and the one rule of type promotion.
+"""Data types under PyTorch's names, and the rule of type promotion.
 
 A tensor's numbers live in a NumPy array, so a dtype here is a name for a NumPy dtype plus a *category*: bool,
 integer, floating or complex, in rising order. Promotion (Tensor attributes, torch.dtype) looks at categories
@@ -129,7 +129,7 @@ def result_type(operands: Iterable[Any]) -> dtype:
 
 
 def _join(result: dtype, weaker: dtype) -> dtype:
-    """Promote, except that a weaker complex operand keeps the precision of the real one."""
+    """Promote, except that a weaker complex operand keeps the precision of the real operand."""
     if weaker.is_complex and result.is_floating_point:
         return _COMPLEX_OF[result]
     return promote_types(result, weaker)

@@ -1,8 +1,8 @@
 """The backward pass: from cotangents of some results to cotangents of everything they were computed from.
 
 A node is made after the nodes of its inputs. So to run what was recorded last first is all that it takes for every
-node to run once, when all of its cotangents have arrived, with their sum. Both walks, the one that finds the nodes and
-the one that runs them, are loops: a chain of a million operations needs no recursion.
+node to run once, when all of its cotangents have arrived, with their sum. Both walks, over the nodes to order them and
+to run them, are loops: a chain of a million operations needs no recursion.
 
 When no graph of the derivative is wanted, cotangents are plain arrays and the rules run on NumPy directly. With
 `create_graph` they are Tensors, and running the very same rules records them (notes/autograd; torch.autograd.grad).
@@ -109,7 +109,7 @@ class Pass:
             self.sums.add(edge)
 
     def _pulled_back(self, node: Node, cotangents: list[Any]) -> Sequence[Any]:
-        """What a node and its post-hooks make of its cotangents."""
+        """Apply the node's VJP, then its post-hooks."""
         try:
             results = node.pullback(cotangents, self.recording)
         except Exception:
@@ -134,7 +134,7 @@ class Pass:
                     cotangents[output] = self._replaced(hook, cotangents[output])
 
     def _replaced(self, hook: Any, cotangent: Any) -> Any:
-        """What a tensor hook makes of a cotangent."""
+        """Apply a tensor hook to a cotangent; the hook may return another in its place."""
         given = self._to_tensor(cotangent)
         result = hook(given)
         if result is None:
@@ -285,7 +285,7 @@ def run_backward(
     targets: Sequence[Edge] = (),
     accumulate: bool = False,
 ) -> list[Any]:
-    """Run one backward pass. With no targets every leaf accumulates; else cotangents are captured at the targets.
+    """Run a backward pass. With no targets every leaf accumulates; else cotangents are captured at the targets.
 
     With `accumulate`, leaves among the targets accumulate instead of being captured.
     """

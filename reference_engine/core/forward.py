@@ -1,6 +1,6 @@
 """Forward mode: what becomes of an operation at a level of tangents (`levels.enter(push_forward)`).
 
-The operation is done once on primals, and the same table of rules that backward uses says what its tangent is.
+The operation is done once on primals, and the same table of rules that backward uses gives its tangent.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def push_forward(primitive: Primitive, args: tuple[Any, ...], options: Options, 
 def _unshared(tangent: Any, result: Tensor, given: Sequence[Any]) -> Any:
     """A tangent that shares memory with those of the arguments only if the result does with the arguments.
 
-    Else a change in place of the one would change the other too, or a repeated element could not be written.
+    Else an in-place change of either would change the other too, or a repeated element could not be written.
     """
     if result.link is None and (
         repeats(tangent.memory) or any(t is not None and np.may_share_memory(tangent.memory, t.memory) for t in given)

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 HookTable = dict[int, Callable[..., Any]]
-# Never used again, so that removing a hook twice cannot remove another one.
+# Never used again, so that removing a hook twice cannot remove another hook.
 _ids = itertools.count()
 
 
 class RemovableHandle:
-    """What registering a hook returns: `remove()` takes the hook off again."""
+    """The handle of a registered hook: `remove()` takes the hook off again."""
 
     def __init__(self, table: HookTable) -> None:
         self.id = next(_ids)

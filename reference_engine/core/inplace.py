@@ -51,7 +51,7 @@ def inplace(target: Tensor, primitive: Callable[..., Any], *args: Any, **options
 
 
 def _shares_memory(target: Tensor, other: Any) -> bool:
-    """Whether both look at the memory of one base, be it at different parts of it."""
+    """Whether both are views of the same base, be it of different parts."""
     return isinstance(other, Tensor) and other.version is target.version
 
 
@@ -103,7 +103,7 @@ def _check_history(target: Tensor) -> None:
 
 def _check_view(target: Tensor) -> None:
     target.link.check("is being modified inplace")
-    # The leaf may also be a view between the base and this one: the base then knows nothing of it.
+    # The leaf may also be a view between the base and this view: the base then knows nothing of it.
     if target.requires_grad and target.link.base.is_leaf:
         raise RuntimeError(
             "a view of a leaf Variable that requires grad is being used in an in-place operation: the leaf itself "

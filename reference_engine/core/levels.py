@@ -1,11 +1,11 @@
 """Levels: which forward differentiations and batchings are under way, and what a value is at each of them.
 
-A level is opened for the duration of one `dual_level`, forward-mode Jacobian or `vmap`, and gets a number that is
+A level is opened for the duration of a `dual_level`, forward-mode Jacobian or `vmap`, and gets a number that is
 never used again. To a differentiation belongs the *tangent* that a value carries for it: a tensor maps levels to
 tangents, and a tangent may itself carry tangents of outer levels. To a `vmap` belongs the *batch* of which a value
 is an example (see `batching`), and what is inside may again be a dual or a batch of an outer level.
 
-An operation strips the innermost level first. So a tangent of one differentiation is never taken for that of another
+An operation strips the innermost level first. So a tangent is never taken for that of another differentiation
 (no perturbation confusion): d/dx (x d/dy (x + y)) counts what it should. And levels nest in any order, since each finds
 in its operands only what is its own and hands the rest down.
 """
@@ -22,7 +22,7 @@ from .tensor import Tensor
 Push = Callable[[Any, tuple[Any, ...], dict[str, Any], int], Tensor]
 """Carries out an operation at a level: primitive, arguments, options and level to the result."""
 
-# Never used again: what escaped from a closed level must not be taken for a part of a new one.
+# Never used again: what escaped from a closed level must not be taken for a part of a new level.
 _numbers = itertools.count()
 
 
@@ -39,7 +39,7 @@ def leave(level: int) -> None:
 
 
 def depth() -> int:
-    """How many levels are open."""
+    """Number of open levels."""
     return len(state.now.levels)
 
 
@@ -51,26 +51,26 @@ def highest(values: Iterable[Any]) -> int | None:
 
 def carried(values: Iterable[Any]) -> set[int]:
     """All levels at which some value, also within a tuple such as an index, carries a tangent or is a batch."""
-    found: set[int] = set()
+    levels: set[int] = set()
     for v in values:
         if isinstance(v, Tensor):
             if v.link is not None:
                 v.link.refresh_tangents(v)
-            found.update(v.tangents or ())
+            levels.update(v.tangents or ())
             if v.level is not None:
-                found.add(v.level)
+                levels.add(v.level)
         elif type(v) is tuple:
-            found |= carried(v)
-    return found
+            levels |= carried(v)
+    return levels
 
 
 def batched_at(values: Iterable[Any]) -> set[int]:
     """The levels of all batchings in which some value, also within a tuple, is an example."""
-    found: set[int] = set()
+    levels: set[int] = set()
     for v in values:
         if isinstance(v, (Tensor, tuple)):
-            found |= v.batches() if isinstance(v, Tensor) else batched_at(v)
-    return found
+            levels |= v.batches() if isinstance(v, Tensor) else batched_at(v)
+    return levels
 
 
 def tangent(value: Any, level: int) -> Tensor | None:

@@ -31,14 +31,14 @@ def _quiet() -> Callable[..., Any]:
 
 
 class Modes:
-    """What the modes switch in one thread, with the values every thread starts from."""
+    """The switches of one thread, with the values that every thread starts from."""
 
     grad = True
     inference = False
     anomaly = False
     nan_check = True  # whether anomaly detection looks for NaN
-    no_save_hooks: str | None = None  # where saved-tensor hooks are disabled: what the error says
-    transforms = 0  # how many functions given to `vmap` are running, one inside the other
+    no_save_hooks: str | None = None  # the message of the error where saved-tensor hooks are disabled
+    transforms = 0  # number of nested functions given to `vmap` that are running
 
     def __init__(self) -> None:
         self.levels: dict[int, Any] = {}  # the levels that are open, outermost first (see `levels`)
@@ -78,7 +78,7 @@ class _Mode:
         return made(args[0])
 
     def __init__(self) -> None:
-        self._before: list[dict[str, Any]] = []  # a stack, because one object may be entered again while it is in force
+        self._before: list[dict[str, Any]] = []  # a stack, because an object may be entered again while it is in force
 
     def _wanted(self) -> dict[str, Any]:
         """The attributes and their values within the block."""
@@ -116,7 +116,7 @@ class _AtOnce(_Mode):
 
     def __enter__(self) -> None:
         super().__enter__()
-        # What was before the block is what the constructor found.
+        # The state before the block is that before the constructor.
         self._before[-1] = self._found
 
 

@@ -1,4 +1,4 @@
-"""Memory that is named twice: elements of one tensor that are the same, and tensors that share a part of their memory.
+"""Memory that is named twice: equal addresses within a tensor, and tensors that share a part of their memory.
 
 Writing to either would depend on the order in which elements are written, so it raises an error. Where it is hard to
 tell whether two tensors with gaps meet, PyTorch does not look, and neither does this (torch.Tensor, in-place forms).
@@ -23,7 +23,7 @@ _BY_INDEX = {"index_add", "index_copy", "index_put", "scatter", "put_along", "sc
 
 
 def check_writable(array: Array, name: str) -> None:
-    """RuntimeError if several elements of an array that is to be written share one place, as after `expand`."""
+    """RuntimeError if several elements of an array that is to be written share an address, as after `expand`."""
     if name not in _IN_ANY_ORDER and array.size and repeats(array):
         raise RuntimeError(
             "unsupported operation: more than one element of the written-to tensor refers to a single memory "

@@ -1,4 +1,4 @@
-"""What an operation is, and what happens when it meets tensors: evaluate, wrap, record.
+"""Primitives: operations on arrays, and their interpretation on tensors (evaluate, wrap, record).
 
 A primitive is called on anything. Plain arrays in, plain array out, nothing else happens: so backward runs where no
 graph is wanted. If an argument is a Tensor, the call is interpreted: operands are given a common type, NumPy computes,
@@ -29,13 +29,13 @@ FUNCTION_AND_METHOD = "function method"
 class Primitive:
     """One operation, such as ``tanh``.
 
-    `evaluate` takes and returns NumPy arrays. `node` is the name of the tape node, as PyTorch spells it, or how to
-    tell it from the options of a call.
-    `promotes` says which types it is computed in: "together" (operands share a type), "float" (integers become
+    `evaluate` takes and returns NumPy arrays. `node` is the name of the tape node, as PyTorch spells it, or a
+    function from the options of a call to it.
+    `promotes` determines the types it is computed in: "together" (operands share a type), "float" (integers become
     floating first), "both", or "" (the evaluation decides). `letters` names the differentiable arguments in
     rules, in order; "*" means any number of them. Where PyTorch has an overload for a number as the last argument,
-    `has_scalar_overload`: that number is then no input of the node. `forms` and `operators` say how programs call it
-    (see `operations`); one without either is called by other operations only.
+    `has_scalar_overload`: that number is then no input of the node. `forms` and `operators` are the ways in which
+    programs call it (see `operations`); a primitive without either is called by other operations only.
     """
 
     rule: Any = None  # a `rules.families.Rule`, and what `vmap` does to the operation: both given by `rules.install`
@@ -72,7 +72,7 @@ class Primitive:
         return self.evaluate(*args, **options)
 
     def interpret(self, args: tuple[Any, ...], options: Options) -> Tensor:
-        """Carry out the operation on arguments of which at least one is a Tensor."""
+        """Carry out the operation on arguments with a Tensor among them."""
         now = state.now
         if now.levels:
             level = levels.highest((*args, *options.values()))
@@ -100,7 +100,7 @@ class Primitive:
         return values[:fixed] + dtypes.promoted(values[fixed:], self.floats)
 
     def node_class(self, options: Options) -> type[PrimitiveNode]:
-        """The class of a call's node: programs tell operations apart by the names of their nodes' types."""
+        """The class of a call's node: programs distinguish operations by the names of their nodes' types."""
         name = self.node if isinstance(self.node, str) else self.node(options)
         if name not in self._node_classes:
             self._node_classes[name] = type(name, (PrimitiveNode,), {"primitive": self})
@@ -118,19 +118,19 @@ class OfComplex(Primitive):
 
 
 def _are_floats_of_one_type(values: Sequence[Any]) -> bool:
-    """Whether nothing needs to be promoted: floating arrays of one type, and Python numbers beside them."""
-    found = None
+    """Whether nothing needs to be promoted: floating arrays of the same type, and Python numbers beside them."""
+    common = None
     for value in values:
         kind = type(value)
         if kind is np.ndarray:
             dtype = value.dtype
-            if dtype is not found:
-                if found is not None or dtype.kind != "f":
+            if dtype is not common:
+                if common is not None or dtype.kind != "f":
                     return False
-                found = dtype
+                common = dtype
         elif kind is not float and kind is not int:
             return False
-    return found is not None
+    return common is not None
 
 
 # --- recording ---------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Where in the memory of one array another array looks."""
+"""Regions: the part of an array's memory that another array views."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class Node:
         return tuple(edge or (None, 0) for edge in self.edges)
 
     def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
-        """Turn cotangents of the outputs into cotangents of the inputs, one per edge (None: no contribution).
+        """Turn cotangents of the outputs into cotangents of the inputs, for each edge (None: no contribution).
 
         Cotangents are Tensors when `recording`, plain arrays otherwise.
         """
@@ -112,7 +112,7 @@ class Node:
         return hooks.register(self.prehooks, hook)
 
     def hooks_of_output(self, output: int) -> hooks.HookTable:
-        """The tensor hooks that run on the cotangent of one output, made on first use."""
+        """The tensor hooks that run on the cotangent of an output, made on first use."""
         self.tensor_hooks = self.tensor_hooks or {}
         return self.tensor_hooks.setdefault(output, {})
 
@@ -231,7 +231,7 @@ class SavedTensor:
                 self.check(node)
         if not as_tensor:
             return tensor.array
-        # An in-place operation may have given the tensor a new history; the derivative is that of the old one.
+        # An in-place operation may have given the tensor a new history; the derivative is that of the old history.
         edge = self.edge if self.output is None else (node, self.output)
         keeps = edge is None if self.hooks else edge == tensor.edge()
         return tensor if keeps else tensor.twin(edge)

@@ -5,7 +5,7 @@ the version counter (shared by a tensor, its views and its detached twins), and 
 *leaf*) or a node of the tape (the result of a recorded operation). Everything else is optional and has class-level
 defaults, so that making a tensor costs two assignments.
 
-Operations are not here: one table of `functions` attaches operators and methods to this class; all call primitives.
+Operations are not here: the table `operations` attaches operators and methods to this class; all call primitives.
 Sources: torch.Tensor, notes/autograd.
 """
 
@@ -122,7 +122,7 @@ class Tensor(Traced):
     def store(self, result: Tensor) -> None:
         """Take over the numbers of a result that fits."""
         if not self.array.flags.writeable:
-            self.array.flags.writeable = True  # NumPy takes every expanded array for one to be read only
+            self.array.flags.writeable = True  # NumPy makes every expanded array read-only
         self.array[...] = result.array
         self.version.value += 1
 
@@ -133,7 +133,7 @@ class Tensor(Traced):
         return part
 
     def expanded_to_batch(self, made: Tensor) -> Tensor:
-        """A tensor just made, once for each example of the batch that this one belongs to; here it belongs to none."""
+        """A new tensor, repeated for each example of the batch that this tensor belongs to; here it belongs to none."""
         return made
 
     @property
@@ -158,7 +158,7 @@ class Tensor(Traced):
         return self.history
 
     def accumulator(self) -> Node:
-        """The node that accumulates into this leaf: one at a time, kept alive by the graphs that use it."""
+        """The node that accumulates into this leaf: a single node at a time, kept alive by the graphs that use it."""
         node = self._accumulator()
         if node is None:
             node = AccumulateGrad(self)
@@ -212,7 +212,7 @@ class Tensor(Traced):
                 " inside of a function being transformed by torch.func: use its transforms (grad, vjp, jacrev, ...) "
                 "there too, or call requires_grad_() outside of the function"
             )
-        # A result of what requires grad does so already, and cannot be told not to.
+        # A result of what requires grad does so already, and cannot be switched off.
         if self.is_leaf or not requires_grad:
             self.requires_grad = requires_grad
         return self

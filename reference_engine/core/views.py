@@ -1,12 +1,12 @@
 """Views: tensors that share memory, and what that means for their histories.
 
-A view and its base share a version counter, so writing to one is seen by whoever saved the other. They must also
+A view and its base share a version counter, so nodes that saved either notice a write to the other. They must also
 agree on history: after ``v.mul_(2)`` the *base* has changed, so the base's history is rewritten to "what it was,
 with the region that v looks at replaced" (the node CopySlices), and every view of it, v included, is from then on
 a region of the new base (notes/autograd, In-place operations; Tensor Views).
 
 Where a view looks is a `Region`: an offset and strides in its base's memory, by any chain of slices and
-transposes. Views other than the one written to notice the change by the version, when next asked for their history.
+transposes. Other views than that written to notice the change by the version, when next asked for their history.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ as_strided = ViewPrimitive("as_strided", lambda x, steps: steps.look(x))
 
 
 class ViewLink:
-    """What ties a view to its base."""
+    """The link from a view to its base."""
 
     def __init__(self, base: Tensor, seen: int, recorded: bool) -> None:
         self.base = base
@@ -65,9 +65,9 @@ class ViewLink:
         return Region.between(self.base.array, view.array)
 
     def refresh(self, view: Tensor) -> None:
-        """If the shared memory was written to since, derive the view's history from the base's present one.
+        """If the shared memory was written to since, derive the view's history from the base's present history.
 
-        RuntimeError for a view that cannot have one: made while nothing was recorded, or one of many.
+        RuntimeError for a view that cannot have a history: made while nothing was recorded, or among several outputs.
         """
         if self.seen == view.version.value or not (self.base.requires_grad or view.history):
             return
@@ -122,9 +122,9 @@ def relate(view: Tensor, args: Sequence[Any]) -> None:
     source = args[0]
     if not np.may_share_memory(view.memory, source.memory) and not _is_empty_part(view.memory, source.memory):
         return
-    # A view of a view looks at the one base, so there is one history to rewrite.
+    # A view of a view has the same base, so there is a single history to rewrite.
     base = source if source.link is None else source.link.base
-    # Of a view made without recording no history can be told; to write to it while recording raises an error.
+    # A view made without recording has no derivable history; to write to it while recording raises an error.
     recorded = state.now.grad and (source.link is None or source.link.recorded)
     view.version, view.inference = source.version, source.inference
     view.link = ViewLink(base, view.version.value, recorded)
@@ -157,7 +157,7 @@ def replace_region(view: Tensor, part: Any) -> None:
     base = view.link.base
     old = base.history
     record(replace, (base, part), {"region": view.link.region(view)}, base)
-    # Views other than this one notice by the version, when they are next asked.
+    # Other views notice by the version, when they are next asked.
     view.link.seen = view.version.value
     if base.history is not old:
         # It was written to, so it is the result of an operation now and no leaf.

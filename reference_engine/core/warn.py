@@ -10,7 +10,7 @@ ENGINE = str(Path(__file__).parent.parent)
 
 
 def _depth() -> int:
-    """How many frames up the first one outside the engine is, seen from the function that warns."""
+    """Number of frames from the function that warns up to the first frame outside the engine."""
     frame, depth = sys._getframe(2), 2
     while frame.f_back is not None and frame.f_code.co_filename.startswith(ENGINE):
         frame, depth = frame.f_back, depth + 1

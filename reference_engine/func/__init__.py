@@ -1,6 +1,6 @@
 """torch.func: `vmap`, and modules as functions of their parameters. Source: torch.func.
 
-Its derivatives (grad, vjp, jvp, jacrev, ...) are not here: `autograd` says the same on the tape.
+Its derivatives (grad, vjp, jvp, jacrev, ...) are not here: `autograd` offers the same on the tape.
 """
 
 from .batching import vmap

@@ -1,4 +1,4 @@
-"""vmap: a function of one example made a function of a batch of them (torch.func.vmap).
+"""vmap: turns a function of an example into a function of a batch (torch.func.vmap).
 
 The function is called once. Its mapped arguments are `batching.batched.Batched`, which show the form of an example and
 hold the whole batch, and every operation on them is done for all examples at once (see `batching.execution`). What does
@@ -35,13 +35,13 @@ def vmap(
 ) -> Function:
     """A function that maps `func` over a dimension of its arguments (torch.func.vmap).
 
-    `in_dims` says which dimension of each positional argument is mapped, None if none is: one integer for all, or a
-    tuple with an entry per argument, which may be nested as the argument is. `out_dims` says where the dimension
+    `in_dims` is the mapped dimension of each positional argument, None if none is: an integer for all, or a
+    tuple with an entry per argument, which may be nested as the argument is. `out_dims` is where the dimension
     appears in the outputs. Random functions raise an error ("error"), or draw for every example ("different"), or once
     for all ("same"). `chunk_size` limits how many examples are computed at a time.
 
     ValueError for dimensions that do not fit the arguments or outputs, and for sizes that differ; RuntimeError where
-    the function needs the value of a mapped tensor, as an `if` does, or writes one into a tensor that is not mapped.
+    the function needs the value of a mapped tensor, as an `if` does, or writes it into a tensor that is not mapped.
     """
     if randomness not in _RANDOMNESS:
         raise RuntimeError(f"Only allowed values for randomness are 'error', 'different', or 'same'. Got {randomness}")
@@ -72,6 +72,7 @@ def _run(
     randomness: str,
 ) -> tuple[list[Any], Any, list[int | None]]:
     """One call of the function on a batch: the output's leaves, how to put them together, and their dimensions."""
+    # `transforming` marks where parts of autograd that keep state outside the function raise errors.
     with batching(size, randomness) as batch, transforming():
         parts = [x if d is None else wrapped(x, d, batch) for x, d in zip(leaves, dims, strict=True)]
         output = call(parts)
@@ -88,6 +89,7 @@ def _in_chunks(
     count = next(len(p) for p, d in zip(pieces, dims, strict=True) if d is not None)
     state, runs = get_rng_state(), []
     for i in range(count):
+        # Every chunk starts from the same state, so that all examples see equal numbers.
         if randomness == "same":
             set_rng_state(state)
         parts = [p if d is None else p[i] for p, d in zip(pieces, dims, strict=True)]
@@ -99,7 +101,7 @@ def _in_chunks(
 
 
 def name_of(func: Function) -> str:
-    """What messages call a function."""
+    """The name of a function in messages."""
     return getattr(func, "__name__", None) or repr(func)
 
 
@@ -113,19 +115,20 @@ def structure(tree: Any) -> Any:
 
 
 def wrapped(x: Tensor, dim: int, batch: Batch) -> Batched:
-    """A tensor as a batch along one of its dimensions."""
+    """A tensor as a batch along a dimension."""
     return Batched.wrap(_moved(x, dim, 0), batch.level)
 
 
 def _moved(x: Tensor, source: int, target: int) -> Tensor:
-    """The tensor with one dimension put elsewhere."""
+    """The tensor with a dimension moved elsewhere."""
     dims = list(range(x.array.ndim))
     dims.insert(target % len(dims), dims.pop(source % len(dims)))
+    # A permutation that changes nothing would still record a node.
     return x if dims == sorted(dims) else o.permute(x, dims=tuple(dims))
 
 
 def _unwrapped(func: Function, value: Any, dim: int | None, batch: Batch) -> Any:
-    """What the outside sees of one output."""
+    """An output as the caller of `vmap` sees it."""
     is_batch = isinstance(value, Batched) and value.level == batch.level
     if dim is None:
         if is_batch:
@@ -139,6 +142,7 @@ def _unwrapped(func: Function, value: Any, dim: int | None, batch: Batch) -> Any
             f"vmap({name_of(func)}, ...): `{name_of(func)}` must only return Tensors, got type {type(value)}. Did you "
             "mean to set out_dims= to None for output?"
         )
+    # An output that does not depend on mapped arguments is repeated only here.
     whole = unbatched(value, batch)
     if not -whole.array.ndim <= dim < whole.array.ndim:
         raise IndexError(
@@ -204,6 +208,7 @@ def _batch_size(leaves: Sequence[Any], dims: Sequence[int | None]) -> int:
 
 
 def _out_dims(func: Function, out_dims: Any, output: Any) -> list[int | None]:
+    # PyTorch accepts (0,) for a single output that is no tuple.
     if isinstance(output, Tensor) and isinstance(out_dims, tuple) and len(out_dims) == 1:
         out_dims = out_dims[0]
     dims = _leaf_dims(out_dims, output)

@@ -36,7 +36,7 @@ def relu6(input: Tensor, inplace: bool = False) -> Tensor:
 
 
 def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
-    """`relu6` moved and shrunk, between zero at -3 and one at 3."""
+    """`relu6` moved and shrunk, between 0 at -3 and 1 at 3."""
     if inplace:
         return write(input, hardsigmoid, input)
     return o.div(relu6(o.add(input, 3)), 6)
@@ -55,13 +55,13 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
 
 
 def rrelu(input: Tensor, lower: float = 1 / 8, upper: float = 1 / 3, training: bool = False) -> Tensor:
-    """x where it is positive, a fraction of it elsewhere: in training a random one for each element, else the mean."""
+    """x where it is positive, a fraction of it elsewhere: in training random for each element, else the mean."""
     noise = rand(tuple(input.shape), dtype=input.dtype).array if training else 0.5
     return o.where(o.gt(input, 0), input, o.mul(input, lower + (upper - lower) * noise))
 
 
 def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, dim: int = -1) -> Tensor:
-    """softmax of (logits + random noise) / tau; with `hard` one at its greatest place, but with the same gradient."""
+    """softmax of (logits + random noise) / tau; with `hard` 1 at its maximum, else 0, with the same gradient."""
     noise = Tensor.of(-np.log(-np.log1p(-rand(tuple(logits.shape), dtype=logits.dtype).array)))
     soft = softmax(o.div(o.add(logits, noise), tau), dim)
     if not hard:

@@ -1,4 +1,4 @@
-"""How a program calls an operation: the forms in which `operations` offers it, and what its arguments may look like."""
+"""Call forms of an operation (function, method, operator, in-place), and its arguments in normal form."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def overriding(value: Any) -> bool:
 
 
 def _flat(args: Sequence[Any]) -> list[Any]:
-    """The arguments, with those in lists and tuples one by one."""
+    """The arguments, with lists and tuples among them flattened."""
     return [v for a in args for v in (a if isinstance(a, (tuple, list)) else (a,))]
 
 
@@ -64,6 +64,7 @@ def overridable(function: F) -> F:
         values = [v for v in _flat((*args, *options.values())) if overriding(v)]
         if values:
             types = tuple({type(v) for v in values})
+            # Only one class is asked, where PyTorch asks all in turn until one answers.
             return types[0].__torch_function__(call, types, args, options)
         return function(*args, **options)
 
@@ -109,6 +110,7 @@ def operator_form(name: str, compute: Compute) -> Form:
             return compute(self, other)
         if overriding(other):
             return type(other).__torch_function__(operator, (type(other),), (self, other), {})
+        # NotImplemented lets Python try the other operand's reflected operator.
         return compute(self, other) if isinstance(other, _OPERANDS) else NotImplemented
 
     return described(operator, name, compute)
@@ -139,6 +141,7 @@ def into(name: str, out: Any, result: Any, operands: Sequence[Any]) -> Any:
             f"{name}(): functions with out=... arguments don't support automatic differentiation, but one of the "
             "arguments requires grad: assign the result instead"
         )
+    # In place where it fits, so that views of `out` see the result.
     if out.array.shape == result.array.shape:
         out.array[...] = result.array
     else:
@@ -169,24 +172,25 @@ def dims(x: Tensor, dim: Axes) -> Any:
     if dim is None or (several and not dim):
         return None
     named: Sequence[Any] = dim if several else (dim,)  # type: ignore[assignment]
-    found = tuple(one_dim(x.ndim, d) for d in named)
-    if len(set(found)) < len(found):
+    normal = tuple(one_dim(x.ndim, d) for d in named)
+    if len(set(normal)) < len(normal):
         raise RuntimeError(f"a dimension appears multiple times in the list of dims {list(named)}")
     # A scalar has no dimension: what is named is all of it.
-    return None if not x.ndim else found if several else found[0]
+    return None if not x.ndim else normal if several else normal[0]
 
 
 def filled(x: Tensor, dim: Axes) -> Any:
     """Dimensions in normal form, along which there must be elements to choose from: IndexError otherwise."""
-    found = dims(x, dim)
-    for d in () if found is None else found if isinstance(found, tuple) else (found,):
+    normal = dims(x, dim)
+    for d in () if normal is None else normal if isinstance(normal, tuple) else (normal,):
         if not x.shape[d]:
             raise IndexError(f"Expected reduction dim {d} to have non-zero size, but got {list(x.shape)}")
-    return found
+    return normal
 
 
 def one_dim(ndim: int, dim: int) -> int:
     """One dimension, not negative; a scalar may be asked for dimension 0 or -1."""
+    # PyTorch lets a scalar be indexed as if it had a single dimension.
     limit = max(ndim, 1)
     if not -limit <= dim < limit:
         raise IndexError(f"Dimension out of range (expected to be in range of [{-limit}, {limit - 1}], but got {dim})")
@@ -194,6 +198,6 @@ def one_dim(ndim: int, dim: int) -> int:
 
 
 def sizes(shape: tuple[Any, ...]) -> Shape:
-    """Sizes given as several integers or as one sequence of them."""
+    """Sizes from several integers or a sequence of them."""
     given = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
     return tuple(int(n) for n in given)

@@ -1,4 +1,4 @@
-"""What turns a tensor into something else: dtypes, numbers, arrays, copies."""
+"""Conversions of a tensor: to other dtypes, numbers, arrays, copies."""
 # mypy: disable-error-code="no-any-return"
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def truth(self: Tensor) -> bool:
 
 
 def index(self: Tensor) -> int:
-    """The value of an integer tensor of one element; TypeError for any other."""
+    """The value of an integer tensor of a single element; TypeError for any other."""
     if self.array.size != 1 or self.array.dtype.kind not in "iub":
         raise TypeError(f"only integer tensors of a single element can be converted to an index, but got {self.dtype}")
     return int(self.array.item())
@@ -76,7 +76,8 @@ def numpy(self: Tensor, *, force: bool = False) -> Array:
 
 
 def as_array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Array:
-    """What ``numpy.asarray`` gets."""
+    """The array for ``numpy.asarray``."""
+    # By `numpy`, which raises an error for a tensor that requires grad.
     values = numpy(self)
     values = values if dtype is None else values.astype(dtype, copy=False)
     return values.copy() if copy else values
@@ -92,6 +93,7 @@ def dlpack(self: Tensor, **options: Any) -> Any:
 def as_subclass(self: Tensor, cls: type[Tensor]) -> Tensor:
     """The same memory and history as an instance of a subclass (torch.Tensor.as_subclass)."""
     made = shaping.view(self, self.array.shape)
+    # A view first: the class of the original must not change.
     made.__class__ = cls
     return made
 
@@ -114,6 +116,7 @@ def deepcopied(self: Tensor, memo: dict[int, Any]) -> Tensor:
         raise RuntimeError(
             "Only Tensors created explicitly by the user (leaves) support the deepcopy protocol: detach() it first"
         )
+    # Past the constructor, which subclasses may have changed.
     twin = self.__class__.__new__(self.__class__)
     twin.__dict__.update(creation.finish(self.array.copy(), None, self._requires_grad).__dict__)
     twin._grad = copy.deepcopy(self._grad, memo)
@@ -121,13 +124,13 @@ def deepcopied(self: Tensor, memo: dict[int, Any]) -> Tensor:
 
 
 def version(self: Tensor) -> int:
-    """How often the memory was changed in place; RuntimeError for inference tensors, which do not count."""
+    """Number of in-place changes of the memory; RuntimeError for inference tensors, which do not count."""
     if self.inference:
         raise RuntimeError("Inference tensors do not track version counter: clone() one to get a normal tensor")
     return self.version.value
 
 
 def stride(self: Tensor, dim: int | None = None) -> Any:
-    """Steps in memory, in elements, along one dimension or all (torch.Tensor.stride)."""
+    """Strides, in elements, along a dimension or all (torch.Tensor.stride)."""
     steps = tuple(s // self.array.itemsize for s in self.array.strides)
     return steps if dim is None else steps[dim]

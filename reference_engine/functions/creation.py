@@ -20,7 +20,7 @@ Dtype = dtypes.dtype | None
 
 
 def finish(array: Any, dtype: Dtype, requires_grad: bool) -> Tensor:
-    """A leaf of the array, converted to the dtype if one is given; RuntimeError if it cannot require grad."""
+    """A leaf of the array, converted to the dtype if there is any; RuntimeError if it cannot require grad."""
     if dtype is not None:
         array = np.asarray(array).astype(dtype.numpy, copy=False)
     result = Tensor.of(array)
@@ -29,6 +29,7 @@ def finish(array: Any, dtype: Dtype, requires_grad: bool) -> Tensor:
             "Only Tensors of floating point and complex dtype can require gradients, but the values given make a "
             f"tensor of dtype {result.dtype}: write 1.0 rather than 1, or give a floating dtype"
         )
+    # Leaves made in inference mode stay out of autograd, as results do.
     result.inference = state.now.inference
     result._requires_grad = requires_grad
     return result
@@ -39,7 +40,7 @@ def _inferred(values: Any) -> Array:
     if isinstance(values, (list, tuple)):
         values = _unwrapped(values)
         array = np.array(values)
-        # Arrays among the numbers keep their type; Python's numbers take the default one.
+        # Arrays among the numbers keep their type; Python's numbers take the default type.
         if not _has_arrays(values) and (array.dtype.kind in "fc" or not array.size):
             target = dtypes.default_complex() if array.dtype.kind == "c" else dtypes.get_default_dtype()
             return array.astype(target.numpy)
@@ -75,7 +76,7 @@ def tensor(data: Any, *, dtype: Dtype = None, requires_grad: bool = False, devic
 
 
 def as_tensor(data: Any, dtype: Dtype = None, device: object = None) -> Tensor:
-    """The tensor itself, or one that shares an array's memory, or a copy of other values (torch.as_tensor)."""
+    """The tensor itself, a tensor that shares an array's memory, or a copy of other values (torch.as_tensor)."""
     if isinstance(data, Tensor):
         return data if dtype is None else data.to(dtype)
     return finish(data, dtype, False) if isinstance(data, np.ndarray) else tensor(data, dtype=dtype)

@@ -16,28 +16,28 @@ from ..primitives.decompositions import check_phase
 
 
 class SignAndLog(NamedTuple):
-    """What `slogdet` returns: ``sign * exp(logabsdet)`` is the determinant."""
+    """The result of `slogdet`: ``sign * exp(logabsdet)`` is the determinant."""
 
     sign: Tensor
     logabsdet: Tensor
 
 
 class ValuesAndVectors(NamedTuple):
-    """What `eigh` (in rising order) and `eig` return: eigenvalues, and eigenvectors as columns."""
+    """The result of `eigh` (in rising order) and `eig`: eigenvalues, and eigenvectors as columns."""
 
     eigenvalues: Tensor
     eigenvectors: Tensor
 
 
 class QAndR(NamedTuple):
-    """What `qr` returns: an orthogonal matrix and an upper triangular one."""
+    """The result of `qr`: an orthogonal and an upper triangular matrix."""
 
     Q: Tensor
     R: Tensor
 
 
 class Singular(NamedTuple):
-    """What `linalg.svd` returns: ``U @ diag(S) @ Vh`` is the matrix."""
+    """The result of `linalg.svd`: ``U @ diag(S) @ Vh`` is the matrix."""
 
     U: Tensor
     S: Tensor
@@ -45,7 +45,7 @@ class Singular(NamedTuple):
 
 
 def transposed(name: str, x: Tensor, most: float = math.inf) -> Tensor:
-    """The last two dimensions exchanged, a scalar as it is; RuntimeError for one dimension, or too many of them."""
+    """The last two dimensions exchanged, a scalar as it is; RuntimeError for a vector, or too many dimensions."""
     if x.ndim == 1 or x.ndim > most:
         raise RuntimeError(
             f"tensor.{name} is only supported on matrices{'' if most == 2 else ' or batches of them'}, "
@@ -124,9 +124,11 @@ def qr(A: Tensor, mode: str = "reduced") -> QAndR:
     """
     if mode not in ("reduced", "complete", "r"):
         raise RuntimeError(f"qr received unrecognized mode {mode!r}; expected one of 'reduced', 'complete' and 'r'")
+    # Columns beyond the rows follow from the first: their gradient comes through r alone.
     square = (..., slice(0, _matrices("linalg.qr", A, square=False).shape[-2]))
     q = o.qr_q(o.slice(A, index=square), mode=mode)
     r = o.triu(o.bmm(adjoint(q), A), diagonal=0)
+    # In this mode PyTorch returns an empty Q.
     return QAndR(Tensor.of(q.array[:0].ravel()) if mode == "r" else q, r)
 
 
@@ -148,7 +150,7 @@ def svdvals(A: Tensor) -> Tensor:
 
 
 class _OfOnePhase(Node):
-    """The node after vectors of complex numbers that turn by one phase, which sees the cotangents of all of them."""
+    """The node after complex vectors whose phase is arbitrary, but common: it sees the cotangents of all of them."""
 
     function: str
 
@@ -188,9 +190,10 @@ class LinalgSvdBackward0(_OfOnePhase):
 
 
 def _of_one_phase(node: type[_OfOnePhase], *vectors: Tensor) -> tuple[Tensor, ...]:
-    """Vectors whose phase is free, but one for all of them. What depends on a tangent of theirs is not checked."""
+    """Vectors whose phase is arbitrary, but common. Dependence of a tangent on the phase is not checked."""
     first = vectors[0]
     if not (first.dtype.is_complex and first.requires_grad) or isinstance(first, Batched) or first.tangents:
         return vectors
+    # One node behind all vectors, because only their cotangents together show a dependence on the phase.
     made = node(*vectors)
     return tuple(v.twin((made, i)) for i, v in enumerate(vectors))

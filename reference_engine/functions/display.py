@@ -1,4 +1,4 @@
-"""How a tensor prints: values to four digits, and what autograd knows about it (torch.Tensor, printing)."""
+"""Printed tensors: values to four digits, and what autograd knows about them (torch.Tensor, printing)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LINE = 80
 
 
 def _style(values: Array) -> Callable[[Any], str]:
-    """A function that prints one real number in the style that suits all that are finite and not zero."""
+    """A function that prints a real number in the style that suits all that are finite and not zero."""
     if values.dtype.kind != "f":
         return str
     sizes = np.abs(values[np.isfinite(values) & (values != 0)]).astype(float)
@@ -30,7 +30,7 @@ def _style(values: Array) -> Callable[[Any], str]:
 
 
 def _form(values: Array) -> Callable[[Any], str]:
-    """How one of these values prints; zero and infinities must do with the width of the others."""
+    """The format in which each of these values is printed; zero and infinities must do with the width of the others."""
     if values.dtype.kind == "c":
         real, imag = _form(values.real), _form(values.imag)
         return lambda v: f"{real(v.real)}{'' if v.imag < 0 else '+'}{imag(v.imag).lstrip()}j"

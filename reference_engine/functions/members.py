@@ -1,4 +1,4 @@
-"""What a program asks a tensor with a dot, beside operations: properties, questions, Python's own protocols."""
+"""Members of Tensor beside operations: properties, predicates, Python's own protocols."""
 
 from __future__ import annotations
 

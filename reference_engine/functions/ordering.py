@@ -1,4 +1,4 @@
-"""What depends on the order of elements: extremes with their places, and sorting.
+"""Functions of the order of elements: extremes with their indices, and sorting.
 
 Indices are int64. The gradient goes to the elements that the indices name. NaN counts as the greatest of all.
 """
@@ -18,7 +18,7 @@ from .call_forms import filled, one_dim
 
 
 class ValuesAndIndices(NamedTuple):
-    """What functions that choose elements return: the chosen ones, and where they were."""
+    """The result of functions that choose elements: the chosen ones, and their indices."""
 
     values: Tensor
     indices: Tensor
@@ -47,11 +47,13 @@ def min(input: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
 
 
 def _chosen(primitive: Any, x: Tensor, choose: Any, dim: int, keepdim: bool) -> ValuesAndIndices:
-    """What `choose` finds along a dimension, by its index."""
+    """The elements that `choose` selects along a dimension, by their indices."""
     dim = one_dim(x.ndim, dim)
     if not x.ndim:
         return ValuesAndIndices(o.clone(x), Tensor.of(np.asarray(0)))
+    # NumPy's error for an empty dimension differs from PyTorch's.
     filled(x, dim)
+    # The choice has no derivative: only the taking of the chosen elements is recorded.
     where = each(lambda array: np.expand_dims(np.asarray(choose(array, axis=dim)), dim), x)
     values = primitive(x, index=where, dim=dim, keepdim=keepdim)
     indices = as_tensor(where)
@@ -71,6 +73,7 @@ def _order(x: Any, dim: int, descending: bool) -> Any:
         return np.asarray(0)
     if not descending:
         return np.argsort(x, axis=dim, kind="stable")
+    # Sorted backwards and flipped, so that ties keep their first order in descending sorts too.
     backward = np.argsort(np.flip(x, dim), axis=dim, kind="stable")
     return x.shape[dim] - 1 - np.flip(backward, dim)
 
@@ -105,7 +108,7 @@ def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: boo
 
 
 def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> ValuesAndIndices:
-    """The k-th smallest element along a dimension, counted from one, with its index (torch.kthvalue)."""
+    """The k-th smallest element along a dimension, counted from 1, with its index (torch.kthvalue)."""
     if not 1 <= k <= (input.shape[dim] if input.ndim else 1):
         raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {dim}, but got k={k}")
     return _chosen(o.chosen_kthvalue, input, lambda x, axis: np.take(_order(x, axis, False), k - 1, axis), dim, keepdim)
@@ -117,13 +120,13 @@ def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> ValuesAndIndice
 
 
 def _mode_indices(x: Any, axis: int) -> Any:
-    # Of no columns NumPy cannot tell what the function would give.
+    # Without columns NumPy cannot infer the shape of the function's result.
     return np.apply_along_axis(_mode_index, axis, x) if x.size else x.sum(axis).astype(np.int64)
 
 
 def _mode_index(values: Any) -> Any:
-    found, counts = np.unique(values, return_counts=True, equal_nan=False)
-    best = found[counts.argmax()]
+    unique, counts = np.unique(values, return_counts=True, equal_nan=False)
+    best = unique[counts.argmax()]
     return np.nonzero((values == best) | ((values != values) & (best != best)))[0][-1]
 
 

@@ -33,7 +33,7 @@ def matmul(input: Tensor, other: Tensor) -> Tensor:
 
 
 def outer(input: Tensor, vec2: Tensor) -> Tensor:
-    """The products of every element of one vector with every element of another (torch.outer)."""
+    """The products of every element of a vector with every element of another (torch.outer)."""
     if input.ndim != 1 or vec2.ndim != 1:
         raise RuntimeError(f"outer: Expected 1-D arguments, but got {input.ndim}-D and {vec2.ndim}-D")
     return o.mul(o.unsqueeze(input, dim=1), vec2)

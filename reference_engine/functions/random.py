@@ -34,7 +34,7 @@ class Generator:
         return self
 
     def get_state(self) -> Any:
-        """What `set_state` needs to continue from here."""
+        """The generator's state, from which `set_state` continues."""
         return self._bits.get_state(), self._spare
 
     def set_state(self, state: Any) -> None:
@@ -48,6 +48,7 @@ class Generator:
 
     def uniform(self, count: int, double: bool) -> Any:
         """Numbers in [0, 1): of 24 random bits in single precision, of 53 in double."""
+        # The bits that PyTorch's generator uses, so that seeds give the same numbers.
         if not double:
             return ((self.words(count) & 0xFFFFFF) / 2.0**24).astype(np.float32)
         high, low = self.words(2 * count).astype(np.uint64).reshape(count, 2).T
@@ -59,7 +60,9 @@ class Generator:
             spare, self._spare = self._spare, None
             return spare
         angle, length = self.uniform(2, double=True)
+        # log1p of -length, because length may be 0 and is never 1.
         radius = np.sqrt(-2 * np.log1p(-length))
+        # The second number of the pair is kept for the next call, as PyTorch does.
         self._spare = float(radius * np.sin(2 * np.pi * angle))
         return float(radius * np.cos(2 * np.pi * angle))
 
@@ -84,7 +87,7 @@ def rand(*size: Any, dtype: Dtype = None, device: object = None, requires_grad: 
 
 
 def randn(*size: Any, dtype: Dtype = None, device: object = None, requires_grad: bool = False) -> Tensor:
-    """Numbers of the standard normal distribution, PyTorch's if fewer than sixteen; complex ones have variance one."""
+    """Numbers of the standard normal distribution, PyTorch's if fewer than sixteen; complex numbers have variance 1."""
     target = dtype or dtypes.get_default_dtype()
 
     def draw(shape: Shape) -> Tensor:

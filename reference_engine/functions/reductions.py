@@ -23,7 +23,7 @@ def _along(primitive: Primitive, doc: str, normal: Callable[..., Axes] = dims) -
 
 
 def _running(primitive: Primitive, doc: str) -> Callable[[Tensor, int], Tensor]:
-    """What keeps the shape, along one dimension."""
+    """A scan: a function along a dimension that keeps the shape."""
 
     def running(input: Tensor, dim: int) -> Tensor:
         return primitive(input, dim=one_dim(input.ndim, dim))
@@ -39,7 +39,7 @@ def mean(input: Tensor, dim: Axes = None, keepdim: bool = False) -> Tensor:
 
 
 def count_nonzero(input: Tensor, dim: Axes = None) -> Tensor:
-    """How many elements are not zero, of all or along dimensions (torch.count_nonzero)."""
+    """Number of elements that are not zero, of all or along dimensions (torch.count_nonzero)."""
     return sum(o.ne(input, 0), dim)
 
 

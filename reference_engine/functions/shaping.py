@@ -16,7 +16,7 @@ from .call_forms import one_dim, sizes
 
 
 def reshape(input: Tensor, *shape: Any) -> Tensor:
-    """The same elements in another shape, a view if memory allows; one size may be -1 (torch.reshape).
+    """The same elements in another shape, a view if memory allows; a size may be -1 (torch.reshape).
 
     RuntimeError if the number of elements differs.
     """
@@ -39,6 +39,7 @@ def _whole_shape(x: Tensor, wanted: tuple[int, ...]) -> tuple[int, ...]:
 def permute(input: Tensor, *dims: Any) -> Tensor:
     """Dimensions in another order, a view (torch.permute)."""
     given = sizes(dims)
+    # A wrong number of dimensions is left to the primitive, which raises the error.
     order = tuple(one_dim(input.ndim, d) for d in given) if len(given) == input.ndim else given
     return o.permute(input, dims=order)
 
@@ -57,7 +58,7 @@ def t(input: Tensor) -> Tensor:
 
 
 def expand(input: Tensor, *shape: Any) -> Tensor:
-    """A view in which dimensions of size one repeat; -1 keeps a size (torch.Tensor.expand).
+    """A view in which dimensions of size 1 repeat; -1 keeps a size (torch.Tensor.expand).
 
     RuntimeError where a size does not fit, and for -1 in a new dimension, which has no size to keep.
     """
@@ -78,14 +79,14 @@ def expand(input: Tensor, *shape: Any) -> Tensor:
 
 
 def squeeze(input: Tensor, dim: Any = None) -> Tensor:
-    """Without the given dimensions (default: all) as far as they have size one (torch.squeeze)."""
+    """Without the given dimensions (default: all) as far as they have size 1 (torch.squeeze)."""
     named = range(input.ndim) if dim is None else (dim,) if isinstance(dim, int) else dim
     ones = tuple(d for d in (one_dim(input.ndim, n) for n in named) if input.ndim and input.shape[d] == 1)
     return o.squeeze(input, dim=ones)
 
 
 def unsqueeze(input: Tensor, dim: int) -> Tensor:
-    """With a dimension of size one put in (torch.unsqueeze)."""
+    """With a dimension of size 1 inserted (torch.unsqueeze)."""
     return o.unsqueeze(input, dim=one_dim(input.ndim + 1, dim))
 
 
@@ -118,7 +119,7 @@ def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Te
 
 
 def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
-    """Tensors one after another along a dimension (torch.cat). RuntimeError if other sizes differ, or for none."""
+    """Tensors joined along a dimension (torch.cat). RuntimeError if other sizes differ, or for none."""
     # A vector of no elements goes with every shape, as it always did in PyTorch.
     some = [x for x in tensors if x.array.shape != (0,)] or tensors[:1]
     dim = one_dim(some[0].ndim, dim) if some[0].ndim and some[0].array.shape != (0,) else 0
@@ -131,7 +132,7 @@ def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
 
 
 def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
-    """Tensors of one shape side by side along a new dimension (torch.stack). RuntimeError if shapes differ."""
+    """Tensors of the same shape stacked along a new dimension (torch.stack). RuntimeError if shapes differ."""
     return o.stack(*tensors, dim=one_dim(tensors[0].ndim + 1, dim))
 
 
@@ -143,7 +144,7 @@ def _cut(name: str, x: Tensor, dim: int) -> int:
 
 
 def _pieces(x: Tensor, primitive: Any, name: str, indices: Sequence[Any], dim: int) -> tuple[Tensor, ...]:
-    """Several views of one tensor, which may not be written to while recording."""
+    """Several views of a tensor, which may not be written to while recording."""
     pieces = tuple(primitive(x, index=(slice(None),) * dim + (i,)) for i in indices)
     for piece in pieces:
         if piece.link is not None:
@@ -162,7 +163,7 @@ def split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> tuple[Te
     dim = _cut("split", tensor, dim)
     total, given = tensor.shape[dim], split_size_or_sections
     if isinstance(given, int):
-        # Of nothing there is one piece.
+        # An empty dimension has a single, empty piece.
         given = [min(given, total - start) for start in range(0, max(total, 1), max(given, 1))]
     if sum(given) != total or min(given, default=0) < 0:
         raise RuntimeError(f"split sizes must sum to {total}, the size of dimension {dim}, but got {list(given)}")
@@ -188,6 +189,7 @@ def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]
 def _unbarred(pieces: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
     for piece in pieces:
         if piece.link is not None:
+            # The mark only serves to raise an error; the graph is the same without.
             piece.link.one_of_many = None
     return pieces
 
@@ -216,6 +218,7 @@ def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
     """Dimensions moved to other places, the rest in their order, a view (torch.movedim)."""
     given = [(v,) if isinstance(v, int) else tuple(v) for v in (source, destination)]
     old, new = ([one_dim(input.ndim, d) for d in v] for v in given)
+    # Dimensions that are not named fill the free places in their order.
     rest = iter([d for d in range(input.ndim) if d not in old])
     places = dict(zip(new, old, strict=True))
     return permute(input, tuple(places[d] if d in places else next(rest) for d in range(input.ndim)))
@@ -232,6 +235,7 @@ def tensor_split(input: Tensor, indices_or_sections: Any, dim: int = 0) -> tuple
     dim, given = _cut("tensor_split", input, dim), indices_or_sections
     size = input.shape[dim]
     if isinstance(given, int):
+        # The remainder is spread over the first pieces, an element each.
         each, larger = divmod(size, given)
         cuts = [i * each + min(i, larger) for i in range(given + 1)]
     else:

@@ -31,12 +31,12 @@ class BackwardHookFunction(Function):
 
     @staticmethod
     def backward(ctx: Any, *gradients: Any) -> Any:
-        """What `watch` makes of the gradients."""
+        """Pass the gradients through `watch`."""
         return None, None, *ctx.watch(gradients)
 
 
 class BackwardHooks:
-    """The hooks of one call of a module, and the gradients of its outputs between the two nodes."""
+    """The hooks of a call of a module, and the gradients of its outputs between the two nodes."""
 
     def __init__(self, module: Any, before: Sequence[Callable[..., Any]], after: Sequence[Callable[..., Any]]) -> None:
         self.module, self.before, self.after = module, before, after
@@ -72,6 +72,7 @@ class BackwardHooks:
             return gradients
         for hook in self.after:
             gradients = _replaced(gradients, hook(self.module, gradients, self.received), "hook", "grad_input")
+        # The next backward pass starts without.
         self.received = None
         return gradients
 
@@ -88,13 +89,14 @@ def _replaced(gradients: Gradients, answer: Any, who: str, what: str) -> Gradien
 
 
 def _watched(values: tuple[Any, ...], watch: Watch, zeros: bool) -> tuple[tuple[Any, ...], bool]:
-    """The values, those that require grad as views that are watched; and whether there is one.
+    """The values, those that require grad as views that are watched; and whether there are any.
 
     A gradient that does not arrive is None for `watch`, or zeros if these are asked for and the value is a tensor.
     """
     places = [i for i, value in enumerate(values) if isinstance(value, Tensor) and value.requires_grad]
     if not places or not state.now.grad:
         return values, False
+    # Hooks see a gradient for every tensor, also for those that require none.
     absent = tuple(zeros_like(v.detach()) if zeros and isinstance(v, Tensor) else None for v in values)
 
     def watch_all(gradients: Gradients) -> Gradients:

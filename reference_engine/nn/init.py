@@ -20,7 +20,7 @@ def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0) -> Tensor:
 
 
 def constant_(tensor: Tensor, val: float) -> Tensor:
-    """Fill with one value (torch.nn.init.constant_)."""
+    """Fill with a value (torch.nn.init.constant_)."""
     with no_grad():
         return tensor.fill_(val)
 

@@ -32,7 +32,7 @@ class Linear(Module):
 
 
 class Sequential(Module):
-    """Modules one after another (torch.nn.Sequential)."""
+    """A chain of modules (torch.nn.Sequential)."""
 
     def __init__(self, *modules: Module) -> None:
         super().__init__()

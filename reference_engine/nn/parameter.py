@@ -10,7 +10,7 @@ from ..functions.display import represent
 
 
 class Parameter(Tensor):
-    """A leaf that shares the given tensor's memory and requires grad unless told not to (torch.nn.Parameter).
+    """A leaf that shares the given tensor's memory and requires grad unless switched off (torch.nn.Parameter).
 
     RuntimeError for integer tensors that should require grad.
     """

@@ -1,4 +1,4 @@
-"""torch.optim: gradient descent, the one optimizer that examples of autograd need."""
+"""torch.optim: gradient descent, the only optimizer that examples of autograd need."""
 
 from .sgd import SGD
 

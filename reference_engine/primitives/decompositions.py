@@ -1,7 +1,7 @@
 """Matrices as products of simpler ones. Each factor is an operation, and so has a rule.
 
 Eigenvectors and singular vectors are chosen by LAPACK among those that differ by a sign or a complex phase; the
-factors of one matrix belong together. Leading dimensions are batch dimensions.
+factors of the same matrix belong together. Leading dimensions are batch dimensions.
 """
 
 from collections.abc import Iterable

@@ -34,7 +34,7 @@ def _pow(x: Array, y: Array) -> Any:
         return np.sqrt(x)  # the power would say NaN at infinity
     if kind not in ("i", "u") or not np.ndim(y):
         return np.power(x, y)
-    # Of many integers the negative powers are quotients without their fraction; for a single one NumPy raises an error.
+    # Of many integers the negative powers are quotients without their fraction; for a scalar NumPy raises an error.
     size = np.power(x, np.abs(y))
     return np.where((y < 0) & (np.abs(x) != 1), 0, size).astype(x.dtype)
 

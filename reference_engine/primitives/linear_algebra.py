@@ -28,7 +28,7 @@ def naming_errors(name: str, function: Callable[..., Any]) -> Callable[..., Any]
 
 
 def _cofactors(x: Array) -> Any:
-    # By singular values, because a matrix without an inverse has cofactors too. Those of NaN cannot be found.
+    # By singular values, because a matrix without an inverse has cofactors too. NaN has no singular values.
     finite = np.isfinite(x).all((-2, -1), keepdims=True)
     u, s, vh = np.linalg.svd(np.where(finite, x, 0))
     others = np.where(np.eye(s.shape[-1], dtype=bool), 1, s[..., None, :]).prod(-1)

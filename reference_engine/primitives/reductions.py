@@ -1,4 +1,4 @@
-"""Operations along dimensions. `dim` is an integer, a tuple of integers or None (all); `keepdim` keeps sizes of one."""
+"""Operations along dimensions. `dim` is an integer, a tuple of integers or None (all); `keepdim` keeps sizes of 1."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def _whole(function: Any) -> Any:
 
 
 def _numbered(name: Any) -> Any:
-    """PyTorch has one node for reductions over everything, and another for reductions along dimensions."""
+    """The node's name: PyTorch has a node for reductions over everything, and another for those along dimensions."""
     return lambda options: f"{name}Backward{0 if options.get('dim') is None else 1}"
 
 

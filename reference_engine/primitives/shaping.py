@@ -57,7 +57,7 @@ stack = Primitive("stack", _joined(np.stack), letters="*", promotes="together")
 
 
 def _last_step(options: dict[str, Any]) -> str:
-    """The node's name: PyTorch looks step by step, and has a node for each; here there is one, called as the last."""
+    """The node's name: PyTorch indexes step by step, with a node for each; here a single node has the last name."""
     index = options["index"]
     # What takes all of a dimension is no step, unless it is all that there is.
     steps = [p for p in index if p is not Ellipsis and (p != builtins.slice(None) or len(index) == 1)]

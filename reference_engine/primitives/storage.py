@@ -25,7 +25,7 @@ def _overwrite(x: Array, y: Array) -> Any:
 
 
 def _fitting(x: Array, y: Any) -> Any:
-    """What is to be stored, in the type of what it is stored in; RuntimeError for a complex number among real ones."""
+    """The value to store, in the dtype of its destination; RuntimeError for a complex number among real ones."""
     if isinstance(y, complex) and x.dtype.kind not in "bc":
         raise RuntimeError(f"value cannot be converted to type {x.dtype} without overflow: {y} is complex")
     return np.asarray(y).astype(x.dtype)
@@ -75,7 +75,7 @@ def _along(x: Array, index: Any, dim: Any) -> Any:
 
 
 def along(index: Array, dim: Any) -> Any:
-    """The index in all dimensions that says: the numbers given along `dim`, and the own place along the others."""
+    """The index in all dimensions: the numbers given along `dim`, and the element's position along the others."""
     if not index.ndim:
         return (np.zeros_like(index),) * 0
     grid = list(np.indices(index.shape, sparse=True))

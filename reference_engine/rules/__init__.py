@@ -1,4 +1,4 @@
-"""The tables: what is known about derivatives, one line per primitive, both modes from each (see `families`).
+"""The tables: derivatives, a line per primitive, both modes from each (see `families`).
 
 Conventions at kinks, ties and poles are comments on the rule's line. `install` gives every primitive its rule: called
 once, by the package's `__init__`.

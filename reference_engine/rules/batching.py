@@ -1,4 +1,4 @@
-"""How primitives are batched that are not simply lifted by one dimension, as their family says (`batching.execution`).
+"""Batching rules of primitives that are not simply lifted by a dimension (see `batching.execution`).
 
 An entry computes what is inside the result's batch, from the batch (level and size), arguments and options.
 """
@@ -34,18 +34,18 @@ def expanded(primitive: Primitive, batch: Batch, args: Any, options: Options) ->
 
 
 def unsqueezed(primitive: Primitive, batch: Batch, args: Any, options: Options) -> Any:
-    """A tensor without dimensions gets one behind the batch."""
+    """A tensor without dimensions gets a dimension behind the batch."""
     return o.unsqueeze(opened(args[0], batch)[0], dim=up(options["dim"]))
 
 
 def joined(primitive: Primitive, batch: Batch, args: Any, options: Options) -> Any:
-    """What is the same for all examples is repeated for each."""
+    """Join batches; what is the same for all examples is repeated for each."""
     parts = [unbatched(a, batch) for a in promoted(primitive, args, batch)]
     return primitive(*parts, dim=up(options["dim"]))
 
 
 def strided(primitive: Primitive, batch: Batch, args: Any, options: Options) -> Any:
-    """The batch is one step more; of examples that do not lie in memory as they did, each is looked at by itself."""
+    """The batch is a further step; examples with another memory layout than before are viewed separately."""
     inside, steps = unbatched(args[0], batch), options["steps"]
     each, *strides = inside.array.strides
     if tuple(strides) != tuple(steps.source_strides):

@@ -123,7 +123,7 @@ def push_eigenvalues(t: Array, v: Array) -> Any:
 
 
 def pull_eigenvectors(g: Array, v: Array, x: Array) -> Any:
-    """The cotangent of a matrix from that of its eigenvectors, which have length one."""
+    """The cotangent of a matrix from that of its eigenvectors, which have length 1."""
     inner = mul(T(v), g)
     turning = inner - mul(T(v), v) * rows(o.real(diagonal_of(inner)))
     return real_like(x, o.solve(T(v), mul(o.conj(gaps(o.eig_values(x))) * turning, T(v))))
@@ -136,7 +136,7 @@ def push_eigenvectors(t: Array, v: Array, x: Array) -> Any:
 
 
 def pull_orthogonal(g: Array, q: Array, x: Array, mode: str) -> Any:
-    """The cotangent of a tall matrix, or a square one, from that of its orthogonal factor."""
+    """The cotangent of a tall or square matrix from that of its orthogonal factor."""
     check_mode(x, mode)
     across = upper(mul(T(q), g))
     return divided(g - mul(q, across + T(across)), T(mul(T(q), x)))
@@ -151,13 +151,13 @@ def push_orthogonal(t: Array, q: Array, x: Array, mode: str) -> Any:
 
 
 def check_mode(x: Array, mode: str) -> None:
-    """Columns beyond the rank are free to turn, and the upper factor's derivative needs the orthogonal one."""
+    """RuntimeError if columns beyond the rank can rotate, or without the orthogonal factor, which derivatives need."""
     if mode == "r" or (mode == "complete" and x.shape[-1] != x.shape[-2]):
         raise RuntimeError(f"The QR decomposition has no derivative when mode='{mode}': ask for mode='reduced'")
 
 
 def phases(turning: Array, s: Array) -> Any:
-    """What of turning is a complex phase, divided evenly between left and right vectors; real vectors have none."""
+    """The complex phases of a rotation, divided evenly between left and right vectors; real vectors have none."""
     alone = o.triu(o.tril(turning, diagonal=0), diagonal=0)
     return alone / (4 * rows(s)) if is_complex(turning) else alone
 

@@ -170,14 +170,14 @@ def at_zero(x: Array, y: Array) -> Any:
 
 
 def turn(g: Array, z: Array, x: Array) -> Any:
-    """How the direction of x turns: of a complex number by what is at right angles to it, of a real one not at all."""
+    """The rotation of x's direction by g: the part of g orthogonal to a complex number, nothing for a real number."""
     if not is_complex(x):
         return zero_like(g)
     return o.where(o.eq(x, 0), 0.0, (g - z * o.real(o.conj(z) * g)) / o.abs(x))
 
 
 def shared(g: Array, own: Any, tied: Any) -> Any:
-    """The gradient g where it is all one's own, half of it at a tie, and zero elsewhere."""
+    """The gradient g where the argument was chosen, half of it at a tie, and zero elsewhere."""
     return o.where(tied, g / 2, o.where(own, g, 0.0))
 
 

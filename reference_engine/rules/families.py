@@ -1,4 +1,4 @@
-"""Families: what one line of a table says about both modes of differentiation.
+"""Families of rules: a line of a table gives both modes of differentiation.
 
 A rule is a formula whose *parameter names* say what it needs, and hence what is saved for backward:
 
@@ -42,16 +42,16 @@ class Formula:
     def __init__(self, function: Lambda) -> None:
         self.names = tuple(inspect.signature(function).parameters)
         pick = operator.itemgetter(*self.names)
-        # Of a single name `itemgetter` gives the value itself rather than a tuple of one.
-        one = len(self.names) == 1
-        self.value: Pull = (lambda v: function(pick(v))) if one else lambda v: function(*pick(v))
+        # Of a single name `itemgetter` gives the value itself, not a tuple.
+        single = len(self.names) == 1
+        self.value: Pull = (lambda v: function(pick(v))) if single else lambda v: function(*pick(v))
         self.saves: list[tuple[str, int]] = []  # the letters whose values are kept for backward, and which argument's
 
 
 class Rule:
-    """The derivative of one primitive. Each argument has a formula, or None where it has no derivative.
+    """The derivative of a primitive. Each argument has a formula, or None where it has no derivative.
 
-    A family says by `pulling` what its formulas mean for a cotangent, and by `pushing` what for a tangent.
+    A family defines by `pulling` what its formulas mean for a cotangent, and by `pushing` what for a tangent.
     """
 
     batches = True  # whether the family implies how the primitive is batched
@@ -75,11 +75,11 @@ class Rule:
         return [letter for letter in ("z", *self.primitive.letters) if letter in formula.names]
 
     def pulling(self, formula: Pull) -> Pull:
-        """How the values, with the cotangent g among them, become a cotangent of the argument."""
+        """The VJP that a formula stands for: from the values, with the cotangent g, to a cotangent of the argument."""
         return formula
 
     def pushing(self, formula: Pull) -> Pull:
-        """How the values, with the tangent t of the argument among them, become a tangent of the result."""
+        """The JVP that a formula stands for: from the values, with the tangent t, to a tangent of the result."""
         return formula
 
     def differentiates(self, index: int) -> bool:
@@ -130,7 +130,7 @@ class Diagonal(Rule):
 
 
 class Reduction(Rule):
-    """A Jacobian of one row: multiply by the partial derivative, and in forward mode sum along the dimensions."""
+    """A Jacobian with a single row: multiply by the partial derivative, in forward mode sum along the dimensions."""
 
     multiplies = True
 
@@ -183,7 +183,7 @@ class LinearRule(Rule):
 
 
 class LinearInMany(LinearRule):
-    """Linear in any number of arguments, with one formula: of i, the number of the argument, and xs, all forms."""
+    """Linear in any number of arguments, with a single formula: of i, the number of the argument, and xs, all forms."""
 
     def differentiates(self, index: int) -> bool:
         """With respect to each."""
@@ -200,7 +200,7 @@ class LinearInMany(LinearRule):
 
 
 class Bilinear(Rule):
-    """Linear in each of two arguments: one transpose for each, given the value of the other."""
+    """Linear in each of two arguments: a transpose for each, given the value of the other."""
 
     multiplies = True
 
@@ -223,12 +223,12 @@ class Others(Rule):
 
 
 def elementwise(primitive: Primitive, *partials: Lambda | None) -> Rule:
-    """Each argument's partial derivative; None for an argument without one."""
+    """Each argument's partial derivative; None where there is none."""
     return Elementwise(primitive, partials)
 
 
 def diagonal(primitive: Primitive, *actions: Lambda | None) -> Rule:
-    """What becomes of a cotangent or tangent g of each argument, element by element."""
+    """The action on a cotangent or tangent g of each argument, element by element."""
     return Diagonal(primitive, actions)
 
 
@@ -248,7 +248,7 @@ def bilinear(primitive: Primitive, of_x: Lambda, of_y: Lambda) -> Rule:
 
 
 def others(primitive: Primitive, vjps: Iterable[Lambda | None], jvps: Iterable[Lambda]) -> Rule:
-    """Reverse formulas of g, and forward formulas of t, one of each per argument."""
+    """Reverse formulas of g, and forward formulas of t, for each argument."""
     return Others(primitive, vjps, jvps)
 
 

@@ -59,12 +59,12 @@ def outer(x: Array, y: Array) -> Any:
 
 
 def columns(y: Array) -> Any:
-    """A vector as a matrix of one column, so that solve has one rule."""
+    """A vector as a matrix with a single column, so that solve has a single rule."""
     return o.unsqueeze(y, dim=-1) if y.ndim == 1 else y
 
 
 def matrixwise(z: Array) -> Any:
-    """A number per matrix, as one that multiplies the whole matrix."""
+    """A number per matrix, in a shape that multiplies the whole matrix."""
     return o.reshape(z, shape=(*z.shape, 1, 1))
 
 
@@ -84,7 +84,7 @@ def trace_of_product(x: Array, y: Array) -> Any:
 
 
 def push_cofactors(t: Array, x: Array) -> Any:
-    """How cofactors change with the matrix: each is the determinant of a minor, which needs no inverse."""
+    """The tangent of the cofactors: each is the determinant of a minor, which needs no inverse."""
     n = x.shape[-1]
     if n < 2:
         return zero_like(t)
@@ -100,5 +100,5 @@ def minors(x: Array) -> Any:
 
 
 def signs(n: int) -> Array:
-    """One and minus one as on a chessboard."""
+    """1 and -1 in the pattern of a chessboard."""
     return (-1.0) ** np.add.outer(np.arange(n), np.arange(n))

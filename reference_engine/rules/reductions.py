@@ -48,7 +48,7 @@ def backward_sum(x: Array, dim: int) -> Any:
 
 
 def count(shape: Any, dim: Any) -> Any:
-    """How many elements each element of the result is computed from."""
+    """Number of elements that each element of the result is computed from."""
     dims = range(len(shape)) if dim is None else dim if isinstance(dim, tuple) else (dim,)
     return math.prod(shape[d] for d in dims) if shape else 1
 
@@ -107,7 +107,7 @@ def pull_products(gs: list[Any], xs: list[Any]) -> list[Any]:
 
 
 def away(x: Array, dim: Any) -> Any:
-    """How far each element is from the mean, conjugated."""
+    """The distance of each element from the mean, conjugated."""
     return o.conj(x - o.mean(x, dim=dim, keepdim=True))
 
 

@@ -41,6 +41,6 @@ def inverse(dims: Any) -> Any:
 
 
 def ith_piece(i: Any, xs: Any, dim: Any) -> Any:
-    """The index of the i-th of the pieces that were put one after another along a dimension."""
+    """The index of the i-th piece of several that were joined along a dimension."""
     start = sum(x.shape[dim] for x in xs[:i])
     return (slice(None),) * dim + (slice(start, start + xs[i].shape[dim]),)

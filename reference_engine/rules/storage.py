@@ -51,7 +51,7 @@ RULES = [
 
 
 def gathered(g: Array, x: Any, steps: Any) -> Any:
-    """What each element of x gets from all the places where it is looked at; one more takes what is not x's."""
+    """The sum for each element of x over all places of the view where it appears; an extra slot takes the rest."""
     count = math.prod(x.shape)
     sums = o.place(g, index=(steps.places,), shape=(count + 1,))
     return o.reshape(o.slice(sums, index=(slice(0, count),)), shape=x.shape)

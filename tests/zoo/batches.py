@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import ctypes
 import os
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
-
-import msgspec
 
 from conformance.engines import EngineError, load, parse
+from conformance.results import ResultRecord, TallyRecord
+from conformance.verdicts import Verdict
 
-KINDS = ("plain", "slow", "crashing", "hanging", "faulty", "once")
+KINDS = ("plain", "slow", "crashing", "hanging", "faulty", "once", "large")
 # Seeds of programs that end their process, and how.
 CRASHES: dict[int, Callable[[], object]] = {
     21: lambda: ctypes.string_at(0),
@@ -23,31 +23,7 @@ CRASHES: dict[int, Callable[[], object]] = {
 }
 
 
-class Finding(msgspec.Struct, frozen=True):
-    """A program that is wrong."""
-
-    signature: str
-    oracle: str
-    kind: str
-    seed: int
-    message: str
-    program: dict[str, Any]
-
-
-class Batch(msgspec.Struct, frozen=True):
-    """Programs that were tried."""
-
-    first: int
-    last: int
-    programs: int
-    judged: int
-    unsupported: dict[str, int]
-    explained: dict[str, int]
-    findings: list[Finding]
-    seconds: float
-
-
-def kinds_of(engine: str) -> tuple[str, ...]:
+def prepare(engine: str) -> tuple[str, ...]:
     """All, but for engines whose name says otherwise."""
     load(parse(engine))
     if engine == "tests.zoo.adapters:LacksDetaching":
@@ -57,36 +33,39 @@ def kinds_of(engine: str) -> tuple[str, ...]:
     return KINDS
 
 
-def finding_of(engine: str, kind: str, seed: int, oracle: str, message: str) -> Finding:
+def finding_of(kind: str, seed: int, verdict: Verdict, message: str) -> ResultRecord:
     """The finding of a program that ended its process."""
-    what = "" if oracle == "timeout" else f": {message}"
-    return Finding(f"{oracle}{what}", oracle, kind, seed, message, _program(kind, seed))
+    what = "" if verdict is Verdict.TIMEOUT else f": {message}"
+    return _finding(verdict.value, kind, seed, verdict, f"{verdict.value}{what}", message)
 
 
-def _program(kind: str, seed: int) -> dict[str, Any]:
-    return {"kind": kind, "seed": seed}
+def _finding(oracle: str, kind: str, seed: int, verdict: Verdict, signature: str, message: str) -> ResultRecord:
+    program = {"kind": kind, "seed": seed}
+    cell = f"{oracle}[{kind}:{seed}]"
+    return ResultRecord(cell, verdict, None, message, 0.0, signature=signature, program=program)
 
 
 def try_batch(
     engine: str, kind: str, first: int, last: int, known: tuple[str, ...], begin: Callable[[int], None]
-) -> Batch:
+) -> tuple[TallyRecord, list[ResultRecord]]:
     """Two signatures, one of them of every seventh seed, the other of some from 40 on."""
     began = time.perf_counter()
-    explained: Counter[str] = Counter()
-    findings: list[Finding] = []
+    seen: Counter[str] = Counter()
+    findings: dict[str, ResultRecord] = {}
     for seed in range(first, last):
         begin(seed)
         _note(seed)
         _act(kind, seed)
         for signature in _signatures(seed):
-            if signature in known or any(one.signature == signature for one in findings):
-                explained[signature] += 1
-            else:
+            seen[signature] += 1
+            if signature not in known:
                 message = f"got {seed}.0, expected 0.0"
-                findings.append(Finding(signature, "reverse", kind, seed, message, _program(kind, seed)))
-    unsupported = Counter("every eleventh" for seed in range(first, last) if seed % 11 == 0)
-    count, judged = last - first, last - first - unsupported.total()
-    return Batch(first, last, count, judged, unsupported, explained, findings, time.perf_counter() - began)
+                finding = _finding("reverse", kind, seed, Verdict.FAIL, signature, message)
+                findings.setdefault(signature, finding)
+    unsupported = sum(seed % 11 == 0 for seed in range(first, last))
+    count, seconds = last - first, time.perf_counter() - began
+    tally = TallyRecord(kind, first, last, count, count - unsupported, unsupported, dict(seen), seconds)
+    return tally, list(findings.values())
 
 
 def _signatures(seed: int) -> list[str]:
@@ -94,10 +73,13 @@ def _signatures(seed: int) -> list[str]:
 
 
 def _note(seed: int) -> None:
-    """Write down that a program was tried, where a test asks for that."""
+    """Write down that a program was tried, and in which process, where a test asks for that."""
     if path := os.environ.get("PROGRAMS_TRIED"):
         with open(path, "a", encoding="utf-8") as stream:
             stream.write(f"{seed}\n")
+    if path := os.environ.get("PROGRAMS_PROCESSES"):
+        with open(path, "a", encoding="utf-8") as stream:
+            stream.write(f"{os.getpid()}\n")
 
 
 def _act(kind: str, seed: int) -> None:
@@ -110,6 +92,8 @@ def _act(kind: str, seed: int) -> None:
         time.sleep(1000)
     elif kind == "faulty" and seed == 4:
         raise KeyError("nothing")
+    elif kind == "large":
+        sys.modules["__main__"].LARGEST = 0  # type: ignore[attr-defined]
     elif kind == "once" and seed == 9:
         _end_once(Path(os.environ["PROGRAMS_ENDED_ONCE"]))
 

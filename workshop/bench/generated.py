@@ -19,7 +19,7 @@ from rich.table import Table
 
 from conformance.programs.engine import engine_of
 from conformance.programs.generator.draws import SeedStream, Weighted
-from conformance.programs.generator.generate import drawn, generated
+from conformance.programs.generator.generate import draw_program, generate_program
 from conformance.programs.oracles import FIRST_ORDER
 from conformance.programs.program import Program
 from conformance.programs.trying import tried
@@ -64,7 +64,7 @@ def by_hypothesis(kind: str, count: int, use: Callable[[Program], object]) -> in
     @hypothesis.given(st.data())  # type: ignore[untyped-decorator,unused-ignore]
     def run(data: Any) -> None:
         nonlocal uses
-        use(drawn(kind, HypothesisDraws(data)))
+        use(draw_program(kind, HypothesisDraws(data)))
         uses += 1
 
     run()
@@ -73,7 +73,7 @@ def by_hypothesis(kind: str, count: int, use: Callable[[Program], object]) -> in
 
 def _by_numpy(kind: str, count: int, use: Callable[[Program], object]) -> int:
     for seed in range(count):
-        use(generated(kind, seed))
+        use(generate_program(kind, seed))
     return count
 
 

@@ -1,4 +1,4 @@
-"""Cost of a chain as it grows: time per operation, memory per node, and memory that backward leaves behind."""
+"""The engine's cost against the length of a chain: time per operation, memory per node and after backward."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ Run = Callable[[], Any]
 
 
 def programs(torch: Any) -> dict[str, Callable[[], Run]]:
-    """Preparations of programs by name, from the module to call `torch`; a program returns its gradients."""
+    """The functions that prepare each program, for the module to call `torch`; a program returns its gradients."""
     return {
         "chain": lambda: chain(torch),
         "mlp": lambda: mlp(torch),

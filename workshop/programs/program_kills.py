@@ -11,9 +11,9 @@ from functools import cache, partial
 import msgspec
 import numpy
 
-from conformance.programs.batch import findings_of
+from conformance.programs.batch import finding_in
 from conformance.programs.engine import LoadedEngine, engine_of
-from conformance.programs.generator.generate import generated
+from conformance.programs.generator.generate import generate_program
 from conformance.programs.program import Program, walk
 from conformance.programs.trying import applying, tried
 from workshop.isolation import Send, run_in_fork
@@ -48,7 +48,7 @@ def search(mutant: ProgramMutant, programs: int, first: int = 0, started: Send =
         for number in range(first, programs):
             started(number)
             kind, seed = mutant.kinds[number % len(mutant.kinds)], number // len(mutant.kinds)
-            program = generated(kind, seed)
+            program = generate_program(kind, seed)
             if _kills(mutant, program, seed, engine, second):
                 signature = _signature(mutant, program, seed, engine, second)
                 outcome = ProgramKill(mutant.name, number + 1, kind, seed, signature)
@@ -85,7 +85,7 @@ def _warm_up(engine: str, second: str, kinds: tuple[str, ...]) -> None:
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         for kind in kinds:
-            _difference(generated(kind, 0), 0, engine_of(engine), engine_of(second))
+            _difference(generate_program(kind, 0), 0, engine_of(engine), engine_of(second))
 
 
 def _kills(
@@ -109,6 +109,6 @@ def _signature(
     mutant: ProgramMutant, program: Program, seed: int, engine: LoadedEngine, second: LoadedEngine | None
 ) -> str:
     with mutant.opened(engine) as wrong:
-        finding = findings_of(program, seed, wrong, second, (), Counter(), Counter())
+        finding = finding_in(program, seed, wrong, second, (), Counter(), Counter())
     # What is wrong may change from run to run, as an error does that leaves a mode behind.
     return finding.signature if finding else "not seen again"

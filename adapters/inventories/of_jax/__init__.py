@@ -1,4 +1,4 @@
-"""JAX's public functions as an inventory: each called as its signature or a table of cases says."""
+"""JAX's public functions as an inventory: each called by its signature or a table of cases."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CASES: Mapping[str, tuple[Case, ...]] = {
 def inventory() -> Inventory:
     """Every public function of JAX's modules of array functions, as items or with the reason why not.
 
-    A function without a float among its arguments or outputs is told by tracing it abstractly.
+    A function without a float among its arguments or outputs is recognised by tracing it abstractly.
     """
     items: dict[str, Item] = {}
     uncovered: dict[str, str] = {}
@@ -49,14 +49,14 @@ def _added(items: dict[str, Item], name: str, function: Callable[..., Any]) -> s
         cases = CASES[name] if name in CASES else tuple(cases_of(name, function))
     except UnknownParameterError as error:
         return str(error)
-    found = {
-        _key(name, number): Item(_title(name, number), one.values(f"{name} {number}"), one.calling(function))
-        for number, one in enumerate(cases, 1)
+    made = {
+        _key(name, number): Item(_title(name, number), case.values(f"{name} {number}"), case.calling(function))
+        for number, case in enumerate(cases, 1)
     }
     # The first tells of all, and a case that was written for a function has a derivative.
-    reason = None if name in CASES else _why_not(next(iter(found.values())))
+    reason = None if name in CASES else _why_not(next(iter(made.values())))
     if reason is None:
-        items |= found
+        items |= made
     return reason
 
 
@@ -68,7 +68,7 @@ def _why_not(item: Item) -> str | None:
         outputs = jax.tree.leaves(jax.eval_shape(item.call, *item.values))
     except Exception as error:
         return f"raises {type(error).__name__} for floating-point numbers: {str(error).splitlines()[0]}"
-    if not any(jnp.issubdtype(one.dtype, jnp.inexact) for one in outputs):
+    if not any(jnp.issubdtype(x.dtype, jnp.inexact) for x in outputs):
         return "returns no floating-point numbers"
     return None
 

@@ -14,7 +14,7 @@ __all__ = ["Case", "Drawn", "between", "case", "complex_numbers", "covariance", 
 
 NumPyArray: TypeAlias = "numpy.ndarray[Any, Any]"
 INFINITY = float("inf")
-# The arrays of one call lie apart by this: no element of one is tied with one of another.
+# Offsets between the arrays of a call: no element is tied with an element of another array.
 OFFSETS = (-0.11, 0.11, 0.0)
 JITTER = 0.02
 
@@ -40,10 +40,10 @@ class Drawn:
         """
         count = int(numpy.prod(self.shape))
         steps = random.permutation(count) + offset + JITTER * random.uniform(-1, 1, count)
-        found = self._placed(steps, count).reshape(self.shape)
+        numbers = self._placed(steps, count).reshape(self.shape)
         if self.diagonal:
-            found = 0.3 * found + numpy.diag(self.diagonal)
-        return found
+            numbers = 0.3 * numbers + numpy.diag(self.diagonal)
+        return numbers
 
     def _placed(self, steps: NumPyArray, count: int) -> NumPyArray:
         """The numbers for steps, each at an integer and an offset, in the interval."""
@@ -69,20 +69,20 @@ class Case:
     @property
     def arrays(self) -> tuple[Drawn, ...]:
         """The arrays that are differentiated, in order."""
-        return tuple(one for one in jax.tree.leaves((self.args, self.kwargs)) if isinstance(one, Drawn))
+        return tuple(leaf for leaf in jax.tree.leaves((self.args, self.kwargs)) if isinstance(leaf, Drawn))
 
     def values(self, name: str) -> tuple[NumPyArray, ...]:
         """Their numbers, which depend on the name alone."""
         random = numpy.random.default_rng(zlib.crc32(name.encode()))
-        return tuple(one.numbers(random, OFFSETS[at % 3]) for at, one in enumerate(self.arrays))
+        return tuple(array.numbers(random, OFFSETS[at % 3]) for at, array in enumerate(self.arrays))
 
     def calling(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """The function of these arrays alone; it returns an array, or a tuple of arrays."""
 
         def call(*arrays: Any) -> Any:
             args, kwargs = _filled((self.args, dict(self.kwargs)), arrays)
-            found = self.through(function, *args, **kwargs) if self.through else function(*args, **kwargs)
-            leaves = tuple(jax.tree.leaves(self.seen(found) if self.seen else found))
+            result = self.through(function, *args, **kwargs) if self.through else function(*args, **kwargs)
+            leaves = tuple(jax.tree.leaves(self.seen(result) if self.seen else result))
             return leaves[0] if len(leaves) == 1 else leaves
 
         return call

@@ -19,22 +19,22 @@ MODULES = ("jax.numpy", "jax.numpy.linalg", "jax.numpy.fft", "jax.lax", "jax.lax
 
 
 def functions() -> dict[str, Callable[..., Any]]:
-    """Every public function under one name: the first, where several are the same object."""
-    found: dict[int, tuple[str, Callable[..., Any]]] = {}
+    """Every public function under a single name: the first, where several are the same object."""
+    first: dict[int, tuple[str, Callable[..., Any]]] = {}
     for module in _modules():
         for name, function in public(module):
-            found.setdefault(id(function), (f"{module.__name__}.{name}", function))
-    return dict(found.values())
+            first.setdefault(id(function), (f"{module.__name__}.{name}", function))
+    return dict(first.values())
 
 
 def public(module: ModuleType) -> Iterator[tuple[str, Callable[..., Any]]]:
     """The public functions of a module: no classes, no types."""
     for name in dir(module):
-        one = getattr(module, name)
-        if not name.startswith("_") and callable(one) and not inspect.isclass(one) and get_origin(one) is None:
-            yield name, one
+        member = getattr(module, name)
+        if not name.startswith("_") and callable(member) and not inspect.isclass(member) and get_origin(member) is None:
+            yield name, member
 
 
 def _modules() -> Iterator[ModuleType]:
-    below = (found.name for found in pkgutil.walk_packages(jax.scipy.__path__, "jax.scipy."))
+    below = (module.name for module in pkgutil.walk_packages(jax.scipy.__path__, "jax.scipy."))
     return map(importlib.import_module, (*MODULES, *below))

@@ -1,4 +1,4 @@
-"""Calls of the functions of `jax.lax` whose signatures do not tell what to give."""
+"""Calls of the functions of `jax.lax` whose signatures do not determine their arguments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls of the functions of `jax.numpy` whose signatures do not tell what to give."""
+"""Calls of the functions of `jax.numpy` whose signatures do not determine their arguments."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FLAGS = numpy.array([[True, False, True], [False, True, True]])
 
 
 def _written(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """Functions that would write to an array return the new one."""
+    """Functions that would write to an array return the new array."""
     return function(*args, inplace=False, **kwargs)
 
 

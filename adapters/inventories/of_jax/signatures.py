@@ -1,4 +1,4 @@
-"""Calls of a function made from its signature: the names of its parameters tell what they take."""
+"""Calls of a function made from its signature: by the names of its parameters."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ class UnknownParameterError(ValueError):
 
 
 def cases_of(name: str, function: Callable[..., Any]) -> Iterator[Case]:
-    """Calls of a function: a plain one, one with other options, and one with a mask.
+    """Calls of a function: plain, with other options, and with a mask.
 
-    Raises UnknownParameterError where the names of its parameters do not tell what to give.
+    Raises UnknownParameterError where the names of its parameters do not determine their values.
     """
     parameters = list(inspect.signature(function).parameters.values())
     args = list(_required(name, function, parameters))
@@ -68,29 +68,29 @@ def _required(name: str, function: Callable[..., Any], parameters: list[inspect.
     if isinstance(function, jax.numpy.ufunc):
         yield from (Drawn(next(shapes), low, high) for _ in range(function.nin))
         return
-    for one in parameters:
-        if one.name in LISTS:
+    for p in parameters:
+        if p.name in LISTS:
             arrays = [Drawn((2, 3), low, high), Drawn((2, 3), low, high)]
-            yield from arrays if one.kind is one.VAR_POSITIONAL else [arrays]
-        elif one.kind not in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD) or one.default is not one.empty:
+            yield from arrays if p.kind is p.VAR_POSITIONAL else [arrays]
+        elif p.kind not in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) or p.default is not p.empty:
             continue
-        elif one.name in ARRAYS:
+        elif p.name in ARRAYS:
             yield Drawn(next(shapes), low, high)
-        elif one.name in GIVEN:
-            yield GIVEN[one.name]
+        elif p.name in GIVEN:
+            yield GIVEN[p.name]
         else:
-            raise UnknownParameterError(f"nothing is known of its parameter {one.name!r}")
+            raise UnknownParameterError(f"nothing is known of its parameter {p.name!r}")
 
 
 def _options(parameters: list[inspect.Parameter]) -> Iterator[dict[str, Any]]:
     """No options; those that matter; a mask."""
     yield {}
-    named = {one.name: one.default for one in parameters if one.default is not one.empty}
-    found = {name: OPTIONS[name] for name, default in named.items() if name in OPTIONS and OPTIONS[name] != default}
+    named = {p.name: p.default for p in parameters if p.default is not p.empty}
+    other = {name: OPTIONS[name] for name, default in named.items() if name in OPTIONS and OPTIONS[name] != default}
     if "axis" in named:
-        found["axis"] = -1 if named["axis"] == 0 else 0
-    if found:
-        yield found
+        other["axis"] = -1 if named["axis"] == 0 else 0
+    if other:
+        yield other
     if "where" in named and "initial" in named:
         yield dict(MASK)
     elif "where" in named and "out" not in named:

@@ -8,7 +8,7 @@ from conformance.protocol import Spelling, same
 
 
 def _largest(name: str) -> Spelling:
-    """What PyTorch dispatches by `return_indices`: its options are not in the signature."""
+    """A function that PyTorch dispatches by `return_indices`: its options are not in the signature."""
     return lambda torch, x, size, stride=None, padding=0, dilation=1, ceil_mode=False: getattr(
         torch.nn.functional, name
     )(x, size, stride, padding, dilation, ceil_mode)

@@ -24,7 +24,7 @@ WEIGHTS = [1.0, 2.0, 4.0]
 
 
 def _power_sums(ad: Any, values: Any) -> tuple[Any, ...]:
-    """What does not depend on the order of the values, and is smooth where some are equal."""
+    """Functions of the values that do not depend on their order, and are smooth where some are equal."""
     return tuple(ad.np.sum(one) for one in (values, values * values, values * values * values))
 
 

@@ -17,7 +17,7 @@ AXES: tuple[dict[str, Any], ...] = ({}, {"axis": 0})
 
 
 def _parts(ad: Any, x: Any) -> Any:
-    """What a partition at 2 determines: the element there, and the others as sets."""
+    """The parts that a partition at 2 determines: the element there, and the others as sets."""
     return ad.np.sum(x[:2] ** 2), x[2], ad.np.sum(x[3:] ** 2)
 
 

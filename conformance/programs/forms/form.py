@@ -1,4 +1,4 @@
-"""What a step can be: what it calls, the shape of what it makes, and how one is drawn."""
+"""The form of a step: the verb it calls, the shape of its result, and the drawing of its arguments."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class StepForm:
     each body returns (None: the step makes no array); it raises Misfit where they do not fit. `features` are the verbs
     that an engine must have. `arguments` gives the shapes of the arguments of each body. `constant`: derivatives do not
     flow through the result. `view`: the result shares the memory of the first value; `writes`: the step writes into it.
-    `joined`: it takes all values as one list. `heard`: when its body is run is part of what is observed. `deliberate`:
+    `joined`: it takes all values as a list. `heard`: when its body is run is part of what is observed. `deliberate`:
     its custom rule is not the derivative of its function. `reverse_only`: its custom rule has no forward mode;
     `unmapped`: no vmap rule.
     """

@@ -84,8 +84,8 @@ def reduced(shapes: list[Shape], axis: Any, *options: Any) -> Shape:
 def swapped(shapes: list[Shape], axis: Any, other: Any) -> Shape:
     """That of the first value with two axes exchanged."""
     sizes = list(shapes[0])
-    one, two = _axis(shapes[0], axis), _axis(shapes[0], other)
-    sizes[one], sizes[two] = sizes[two], sizes[one]
+    first, second = _axis(shapes[0], axis), _axis(shapes[0], other)
+    sizes[first], sizes[second] = sizes[second], sizes[first]
     return tuple(sizes)
 
 
@@ -97,7 +97,7 @@ def reshaped(shapes: list[Shape], shape: Any) -> Shape:
 
 
 def widened(shapes: list[Shape], axis: Any) -> Shape:
-    """That of the first value with a new axis of size one."""
+    """That of the first value with a new axis of size 1."""
     at = _axis((*shapes[0], 1), axis)
     return (*shapes[0][:at], 1, *shapes[0][at:])
 
@@ -110,7 +110,7 @@ def expanded(shapes: list[Shape], shape: Any) -> Shape:
 
 
 def indexed(shapes: list[Shape], *options: Any) -> Shape:
-    """That of one row."""
+    """That of a row."""
     if not shapes[0] or (options and not -shapes[0][0] <= options[-1] < shapes[0][0]):
         raise Misfit(f"{shapes[0]} has no row {options}")
     return shapes[0][1:]
@@ -132,7 +132,7 @@ def diagonal(shapes: list[Shape], *options: Any) -> Shape:
 
 
 def stacked(shapes: list[Shape], axis: Any) -> Shape:
-    """That of arrays of one shape along a new axis."""
+    """That of equal shapes, stacked along a new axis."""
     if len(set(shapes)) != 1:
         raise Misfit(f"the shapes {shapes} differ")
     at = _axis((*shapes[0], 1), axis)
@@ -140,7 +140,7 @@ def stacked(shapes: list[Shape], axis: Any) -> Shape:
 
 
 def concatenated(shapes: list[Shape], axis: Any) -> Shape:
-    """That of arrays one after the other along an axis that they have."""
+    """That of arrays joined along an axis that they have."""
     at = _axis(shapes[0], axis)
     if len({(*shape[:at], *shape[at + 1 :]) for shape in shapes}) != 1 or len({*map(len, shapes)}) != 1:
         raise Misfit(f"the shapes {shapes} differ beside axis {axis}")

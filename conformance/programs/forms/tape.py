@@ -1,4 +1,4 @@
-"""What only a tape has, as forms: hooks, retained gradients, grad modes, backward passes, unrecorded writes."""
+"""Forms of tapes only: hooks, retained gradients, grad modes, backward passes, unrecorded writes."""
 
 from __future__ import annotations
 

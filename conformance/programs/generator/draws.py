@@ -11,7 +11,7 @@ import numpy
 __all__ = ["SeedStream", "Weighted"]
 
 T = TypeVar("T")
-# How many numbers are drawn at once: as many as a program needs.
+# The number of draws at once: as many as a program needs.
 BLOCK = 256
 
 
@@ -31,18 +31,18 @@ class SeedStream:
         self._next: Iterator[float] = iter(())
 
     def unit(self) -> float:
-        """A number in [0, 1)."""
+        """Draw a number in [0, 1)."""
         for number in self._next:
             return number
         self._next = iter(self._generator.random(BLOCK).tolist())
         return next(self._next)
 
     def below(self, count: int) -> int:
-        """A number in 0, 1, ... count - 1."""
+        """Draw an integer in 0, 1, ... count - 1."""
         return int(self.unit() * count)
 
     def one_of(self, choices: Sequence[T]) -> T:
-        """One of these."""
+        """Choose evenly."""
         return choices[int(self.unit() * len(choices))]
 
     def happens(self, probability: float) -> bool:
@@ -50,6 +50,6 @@ class SeedStream:
         return self.unit() < probability
 
     def weighted(self, weighted: Weighted) -> str:
-        """One of the choices, by its weight."""
+        """Choose by weight."""
         at = self.unit() * weighted.sums[-1]
         return next(choice for choice, end in zip(weighted.choices, weighted.sums, strict=True) if at < end)

@@ -1,28 +1,30 @@
-"""Draws the program of a seed: valid by construction, and the same on every machine."""
+"""The program of a seed: valid by construction, and the same on every machine."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from math import prod
 
 from conformance.programs.generator import memory, operations
 from conformance.programs.generator.draws import SeedStream, Weighted
 from conformance.programs.generator.kinds import KINDS, ProgramKind
-from conformance.programs.generator.rules import RULING
+from conformance.programs.generator.rules import RULE_STEPS
 from conformance.programs.generator.scope import KnownValue, Scope
-from conformance.programs.generator.tape import TAPING, ended
-from conformance.programs.generator.transforms import NESTING
+from conformance.programs.generator.tape import TAPE_STEPS, add_backward
+from conformance.programs.generator.transforms import TRANSFORM_STEPS
 from conformance.programs.program import Body, Input, Program
 from conformance.protocol.types import Shape
 
-__all__ = ["drawn", "generated"]
+__all__ = ["draw_program", "generate_program"]
 
 # Few shapes, so that an engine that compiles for each has few to compile for.
 SHAPES: tuple[Shape, ...] = ((), (3,), (3,), (2, 3), (2, 3), (3, 3))
+# Kinks, ties and zeros are where engines differ.
 SPECIAL = (0.0, 0.0, 1.0, -1.0, 0.5, 2.0)
 DEEPEST = 2
 
-STEPS: dict[str, Callable[[Scope], int | None]] = {
+OPERATION_STEPS: dict[str, Callable[[Scope], int | None]] = {
     function.__name__: function
     for function in (
         *(operations.unary, operations.binary, operations.reduction, operations.scan, operations.shaping),
@@ -32,54 +34,51 @@ STEPS: dict[str, Callable[[Scope], int | None]] = {
 }
 
 
-def generated(kind: str, seed: int) -> Program:
-    """The program of that kind and seed. Raises KeyError for a kind that is none."""
-    return drawn(kind, SeedStream(seed, list(KINDS).index(kind)))
+def generate_program(kind: str, seed: int) -> Program:
+    """Generate the program of that kind and seed. Raises KeyError for an unknown kind."""
+    return draw_program(kind, SeedStream(seed, list(KINDS).index(kind)))
 
 
-def drawn(kind: str, draws: SeedStream) -> Program:
-    """The program of that kind by these choices."""
-    described = KINDS[kind]
-    inputs = tuple(_input(draws, described) for _ in range(1 + draws.below(2)))
-    scope = Scope(draws, [_known(one, at, described) for at, one in enumerate(inputs)], described.written)
-    _grow(described, described.weights, 4 + draws.below(8), scope)
-    if described.tape:
-        ended(scope)
+def draw_program(kind: str, draws: SeedStream) -> Program:
+    """Draw a program of that kind from these choices."""
+    kind_of_program = KINDS[kind]
+    inputs = tuple(_input(draws, kind_of_program) for _ in range(1 + draws.below(2)))
+    scope = Scope(draws, [_known(array, number) for number, array in enumerate(inputs)], kind_of_program.written)
+    _grow(kind_of_program, kind_of_program.weights, 4 + draws.below(8), scope)
+    if kind_of_program.tape:
+        add_backward(scope)
         return Program(kind, inputs, Body(len(inputs), tuple(scope.steps), ()))
     last = _last(scope)
     return Program(kind, inputs, Body(len(inputs), tuple(scope.steps), (last,)))
 
 
 def _input(draws: SeedStream, kind: ProgramKind) -> Input:
-    """An array: ordinary numbers, or such at which engines need care; two of them may be equal."""
+    """An array of ordinary numbers, or of special ones, some of them equal."""
     shape, special = draws.one_of(SHAPES), draws.happens(0.3)
-    size = 1
-    for one in shape:
-        size *= one
-    numbers = [round(4 * draws.unit() - 2, 2) or 0.5 for _ in range(size)]
+    numbers = [round(4 * draws.unit() - 2, 2) or 0.5 for _ in range(prod(shape))]
     if special:
         numbers = [draws.one_of(SPECIAL) if draws.happens(0.5) else number for number in numbers]
     return Input(shape, tuple(numbers), not kind.tape or draws.happens(0.8))
 
 
-def _known(given: Input, number: int, kind: ProgramKind) -> KnownValue:
-    leaf = given.requires_grad
+def _known(array: Input, number: int) -> KnownValue:
+    leaf = array.requires_grad
     depends = frozenset((0,)) if leaf else frozenset[int]()
-    return KnownValue(given.shape, (min(given.numbers), max(given.numbers)), number, depends=depends, leaf=leaf)
+    return KnownValue(array.shape, (min(array.numbers), max(array.numbers)), number, depends=depends, leaf=leaf)
 
 
 def _grow(kind: ProgramKind, weights: Weighted, count: int, scope: Scope) -> None:
-    """Add steps to a scope: a number of tries, of which most add one."""
+    """Try so many times to add a step: most times one fits."""
     for _ in range(count):
         name = scope.draws.weighted(weights)
-        if name in STEPS:
-            STEPS[name](scope)
-        elif name in TAPING and scope.depth < DEEPEST:
-            TAPING[name](scope, partial(_grow_inside, kind))
-        elif name in RULING:
-            RULING[name](scope, partial(_grow_inside, kind))
-        elif name in NESTING and scope.depth < DEEPEST:
-            NESTING[name](scope, partial(_grow_inside, kind))
+        if name in OPERATION_STEPS:
+            OPERATION_STEPS[name](scope)
+        elif name in TAPE_STEPS and scope.depth < DEEPEST:
+            TAPE_STEPS[name](scope, partial(_grow_inside, kind))
+        elif name in RULE_STEPS:
+            RULE_STEPS[name](scope, partial(_grow_inside, kind))
+        elif name in TRANSFORM_STEPS and scope.depth < DEEPEST:
+            TRANSFORM_STEPS[name](scope, partial(_grow_inside, kind))
 
 
 def _grow_inside(kind: ProgramKind, scope: Scope) -> None:

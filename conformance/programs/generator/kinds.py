@@ -1,4 +1,4 @@
-"""The kinds of programs: which steps each has, and how often."""
+"""The kinds of programs: their steps, with weights."""
 
 from __future__ import annotations
 

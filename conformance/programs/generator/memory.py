@@ -1,4 +1,4 @@
-"""How a view or an in-place write is drawn."""
+"""Views and in-place writes."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def _writable(scope: Scope, known: KnownValue) -> bool:
 
 
 def is_saved(scope: Scope, known: KnownValue) -> bool:
-    """Whether an operation may have saved what is in that memory."""
-    return any(one is not None and one.saved and one.memory == known.memory for one in scope.values)
+    """Whether an operation may have saved a value in that memory."""
+    return any(value is not None and value.saved and value.memory == known.memory for value in scope.values)
 
 
 def target(scope: Scope) -> int | None:
-    """A value that can be written; a copy of one, where there is none."""
+    """Choose a value that can be written, or add a copy of any value."""
     x = scope.some(lambda known: _writable(scope, known))
     if x is None and (copied := scope.some()) is not None:
         x = scope.add("clone", (copied,), scope.known(copied).range)
@@ -69,7 +69,7 @@ def write(scope: Scope) -> int | None:
     if kind == "zero":
         return scope.add("zero_", (x,), union(known.range, (0.0, 0.0)))
     if kind == "shift":
-        # A constant that is added: whether that is recorded changes no derivative.
+        # A constant is added: recorded or not, no derivative changes.
         low, high = known.range
         return scope.add("shift_unrecorded", (x,), (low, high + 0.5), 0.5)
     if kind in ("scan", "item") and not known.shape:
@@ -102,9 +102,9 @@ def _joined(scope: Scope, x: int, y: int) -> Range:
 
 
 def _operand(scope: Scope, known: KnownValue, shape: Shape) -> int | None:
-    """What can be written into that shape: of bodies that are mapped, only what is mapped like the array is."""
+    """Choose a value that can be written into that shape; within vmap, only where the array is mapped, too."""
     return scope.some(
-        lambda one: len(one.shape) <= len(shape) and _broadcasts(one.shape, shape) and one.depends <= known.depends
+        lambda y: len(y.shape) <= len(shape) and _broadcasts(y.shape, shape) and y.depends <= known.depends
     )
 
 

@@ -1,4 +1,4 @@
-"""How a step is drawn: operations, indices, views, in-place writes. Each function adds a step, unless none fits."""
+"""Operations: each function adds a step to a scope, unless no value fits."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _reduced(name: str, bounds: Range, count: int) -> Range | None:
     if name == "sum":
         return count * low, count * high
     if name == "prod":
-        # Of more elements than these, rounding is all that is left of a difference.
+        # With more elements, differences drown in rounding.
         return (-(size**count), size**count) if count <= 6 else None
     if name == "logsumexp":
         return low, high + 4.0
@@ -119,7 +119,7 @@ def scanned(name: str, bounds: Range, count: int) -> Range | None:
 
 
 def shaping(scope: Scope) -> int | None:
-    """Another shape or order of the same elements; what may share memory only where nothing is written in place."""
+    """Another shape or order of the same elements. Where steps write in place, none that may share memory."""
     x = scope.some(lambda known: known.shape)
     if x is None:
         return None
@@ -178,21 +178,21 @@ def product(scope: Scope) -> int | None:
     x = scope.some(lambda known: 0 < len(known.shape) < 3)
     if x is None:
         return None
-    one = scope.known(x)
-    if len(one.shape) == 1 and scope.draws.happens(0.2):
-        return scope.add("np.outer", (x, x), of_binary("multiply", one.range, one.range))
-    count = one.shape[-1]
-    y = scope.some(lambda known: 0 < len(known.shape) < 3 and known.shape[-2 if len(known.shape) > 1 else 0] == count)
+    known = scope.known(x)
+    if len(known.shape) == 1 and scope.draws.happens(0.2):
+        return scope.add("np.outer", (x, x), of_binary("multiply", known.range, known.range))
+    count = known.shape[-1]
+    y = scope.some(lambda y: 0 < len(y.shape) < 3 and y.shape[-2 if len(y.shape) > 1 else 0] == count)
     if y is None:
         return None
-    size = count * _size(one.range) * _size(scope.known(y).range)
+    size = count * _size(known.range) * _size(scope.known(y).range)
     return scope.add("np.matmul", (x, y), (-size, size))
 
 
 def detach(scope: Scope) -> int | None:
-    """A value without its history. Only at the top: a derivative by differences takes it for a constant there."""
+    """A value without its history. Only at the top, where differences can treat it as a constant."""
     x = scope.some() if not scope.depth else None
-    # Where it can be written, the value without history has its own memory, or it would be no constant.
+    # Where steps write in place, a detached value that shared memory would not stay constant.
     return None if x is None else scope.add("constant" if scope.written else "detach", (x,), scope.known(x).range)
 
 
@@ -202,5 +202,5 @@ def alias(scope: Scope) -> int | None:
     return None if x is None else scope.add("detach", (x,), scope.known(x).range)
 
 
-# No value is larger: results of derivatives have this range, so that only what takes all numbers follows them.
+# The range of derivatives, whose bounds are unknown: only operations that take all numbers follow them.
 ANY: Range = (-LARGEST, LARGEST)

@@ -1,4 +1,4 @@
-"""Between which bounds the numbers of a result lie, so that every operation is drawn inside its domain."""
+"""Interval arithmetic: bounds of every result, so that operations are drawn inside their domains."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeAlias
 __all__ = ["LARGEST", "Range", "of_binary", "of_unary", "union"]
 
 Range: TypeAlias = tuple[float, float]
-# Beyond it nothing is drawn: third powers are still far from the end of single precision.
+# The largest number of a program: its third power is still far from the end of single precision.
 LARGEST = 100.0
 
 ALL = (-LARGEST, LARGEST)
@@ -29,7 +29,7 @@ def _bounded(low: float, high: float, domain: Range = ALL) -> Rule:
 
 
 def _even(function: Callable[[float], float], high: float = LARGEST) -> Rule:
-    """Of a function that grows with the size of its argument."""
+    """A function that grows with the size of its argument."""
     return (-high, high), lambda a, b: (
         0.0 if a <= 0.0 <= b else min(function(a), function(b)),
         max(function(a), function(b)),
@@ -80,10 +80,10 @@ UNARY: dict[str, Rule] = {
 }
 
 
-def of_unary(name: str, given: Range) -> Range | None:
+def of_unary(name: str, bounds: Range) -> Range | None:
     """The bounds of an operation's values, or None where the argument may be outside of its domain."""
     (low, high), image = UNARY[name]
-    return image(*given) if low <= given[0] and given[1] <= high else None
+    return image(*bounds) if low <= bounds[0] and bounds[1] <= high else None
 
 
 def _added(x: Range, y: Range) -> Range:
@@ -126,7 +126,7 @@ def _size(x: Range) -> float:
 
 
 def of_binary(name: str, x: Range, y: Range) -> Range | None:
-    """The same of an operation of two arguments."""
+    """The bounds of an operation of two arguments, or None outside of its domain."""
     return BINARY[name](x, y)
 
 

@@ -1,4 +1,4 @@
-"""How a step with a custom rule that is not a derivative is drawn, or with a guard of a domain."""
+"""Steps with custom rules that are not derivatives, and guards of a domain."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from conformance.programs.generator.ranges import Range
 from conformance.programs.generator.scope import Scope
 from conformance.programs.generator.transforms import Grow, rules
 
-__all__ = ["RULING"]
+__all__ = ["RULE_STEPS"]
 
 
 def _unchanged(low: float, high: float) -> Range:
@@ -28,10 +28,10 @@ BOUNDS: dict[str, Callable[[float, float], Range]] = {
 }
 
 
-def own_rule(*forms: str) -> Callable[[Scope, Grow], int | None]:
+def custom_rule(*forms: str) -> Callable[[Scope, Grow], int | None]:
     """A function of one value with a rule of a user, which is not its derivative."""
 
-    def drawn(scope: Scope, grow: Grow) -> int | None:
+    def add_step(scope: Scope, grow: Grow) -> int | None:
         form = scope.draws.one_of(forms)
         if scope.forward and FORMS[form].reverse_only:
             return None
@@ -40,7 +40,7 @@ def own_rule(*forms: str) -> Callable[[Scope, Grow], int | None]:
         x = scope.some()
         return None if x is None else scope.add(form, (x,), BOUNDS[form](*scope.known(x).range))
 
-    return drawn
+    return add_step
 
 
 def doubled_in_place(scope: Scope, grow: Grow) -> int | None:
@@ -71,14 +71,14 @@ def guard(scope: Scope, grow: Grow) -> int | None:
     return None if x is None else scope.add(form, (x,), (0.0, 10.0))
 
 
-RULING: dict[str, Callable[[Scope, Grow], int | None]] = {
-    "own_rule": own_rule(
+RULE_STEPS: dict[str, Callable[[Scope, Grow], int | None]] = {
+    "own_rule": custom_rule(
         "scaled_rule", "reversed_gradient", "clipped_gradient", "straight_through", "rounded_function"
     ),
-    "own_traced_rule": own_rule(
+    "own_traced_rule": custom_rule(
         "scaled_rule", "reversed_gradient", "clipped_gradient", "straight_through", "rounded_jvp"
     ),
-    "rule_with_hooks": own_rule("rule_with_hooks"),
+    "rule_with_hooks": custom_rule("rule_with_hooks"),
     "doubled_in_place": doubled_in_place,
     "refused_write": refused_write,
     "mask": mask,

@@ -1,9 +1,10 @@
-"""What is known of a program while it is drawn: of each value its shape, its range, and whose memory it shares."""
+"""The scope of a body while it is drawn: shape, range and memory of each value so far."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import prod
 
 from conformance.programs.forms import FORMS
 from conformance.programs.generator.draws import SeedStream
@@ -13,13 +14,13 @@ from conformance.protocol.types import Shape
 
 __all__ = ["KnownValue", "Scope"]
 
-# Arrays stay small: a program is about what is done to them.
+# Arrays stay small: programs are about steps, and a finding is read by people.
 LARGEST_SIZE, MOST_AXES = 24, 3
 
 
 @dataclass
 class KnownValue:
-    """What is known of a value.
+    """The known properties of a value.
 
     `memory` names the memory that it shares with its views, `body` the depth of the body that made it. `depends` has
     the depths of the bodies on whose parameters its derivative depends, and 0 for an input that requires grad. `leaf`:
@@ -59,18 +60,18 @@ class Scope:
         return KnownValue(shape, bounds, -1, depth, frozenset((depth,)))
 
     def known(self, number: int) -> KnownValue:
-        """What is known of the value of that number."""
-        found = self.values[number]
-        assert found is not None
-        return found
+        """The known properties of the value of that number."""
+        known = self.values[number]
+        assert known is not None
+        return known
 
     def some(self, fits: Callable[[KnownValue], object] = lambda known: True) -> int | None:
-        """The number of some value that fits; the latest has the best chance. None where there is none."""
+        """Choose a value that fits; the latest has the best chance. None where there is none."""
         last = len(self.values) - 1
         known = self.values[last]
         if known is not None and self.draws.happens(0.5) and fits(known):
             return last
-        fitting = [number for number, one in enumerate(self.values) if one is not None and fits(one)]
+        fitting = [number for number, known in enumerate(self.values) if known is not None and fits(known)]
         return self.draws.one_of(fitting) if fitting else None
 
     def add(
@@ -82,28 +83,30 @@ class Scope:
         bodies: tuple[Body, ...] = (),
         returned: tuple[Shape, ...] = (),
     ) -> int | None:
-        """Add a step whose result lies between these bounds, unless it would be too large; the number of its value."""
+        """Add a step whose result lies between these bounds, unless that is too large; returns its value's number."""
         described = FORMS[form]
-        given = [self.known(number) for number in takes]
-        shape = described.shape([one.shape for one in given], options, list(returned))
+        operands = [self.known(number) for number in takes]
+        shape = described.shape([operand.shape for operand in operands], options, list(returned))
         if bounds is None or max(-bounds[0], bounds[1]) > LARGEST or (shape is not None and not _is_small(shape)):
             return None
         number = len(self.values)
-        depends = frozenset[int]() if described.constant else frozenset().union(*(one.depends for one in given))
+        depends = (
+            frozenset[int]() if described.constant else frozenset().union(*(operand.depends for operand in operands))
+        )
         made = None if shape is None else KnownValue(shape, bounds, number, self.depth, depends)
         if made is not None and (described.view or described.writes):
-            made = replace(made, memory=given[0].memory, body=given[0].body, spread=given[0].spread)
+            made = replace(made, memory=operands[0].memory, body=operands[0].body, spread=operands[0].spread)
             made.spread |= form == "view.expand"
         if described.writes:
-            self._written(given[0], bounds, depends)
+            self._note_write(operands[0], bounds, depends)
         elif not described.view:
-            for one in given:
-                one.saved = True
+            for operand in operands:
+                operand.saved = True
         self.values.append(made)
         self.steps.append(Step(form, takes, options, bodies))
         return number
 
-    def _written(self, target: KnownValue, bounds: Range, depends: frozenset[int]) -> None:
+    def _note_write(self, target: KnownValue, bounds: Range, depends: frozenset[int]) -> None:
         for known in self.values:
             if known is not None and known.memory == target.memory:
                 known.range, known.depends = union(known.range, bounds), known.depends | depends
@@ -115,7 +118,4 @@ class Scope:
 
 
 def _is_small(shape: Shape) -> bool:
-    size = 1
-    for one in shape:
-        size *= one
-    return size <= LARGEST_SIZE and len(shape) <= MOST_AXES
+    return prod(shape) <= LARGEST_SIZE and len(shape) <= MOST_AXES

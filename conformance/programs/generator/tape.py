@@ -1,4 +1,4 @@
-"""How a step that only a tape has is drawn, and how a program on a tape ends."""
+"""Steps that only a tape has, and the backward passes at the end of a program on a tape."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from conformance.programs.generator.scope import Scope
 from conformance.programs.generator.transforms import Grow
 from conformance.programs.program import Body, Step
 
-__all__ = ["TAPING", "ended"]
+__all__ = ["TAPE_STEPS", "add_backward"]
 
-# What a scope inside of another makes is returned as it is: a flag tells which mode it was made in.
+# A value of a scope within a scope is returned as it is: its flag shows the mode in which it was made.
 SCOPES = ("no_grad", "enable_grad", "saved_hooks")
 
 
@@ -40,12 +40,12 @@ def unrecorded(scope: Scope, grow: Grow) -> int | None:
     if x is None:
         return None
     known = scope.known(x)
-    y = scope.some(lambda one: one.shape == known.shape)
+    y = scope.some(lambda other: other.shape == known.shape)
     if y is None:
         return None
     form = scope.draws.one_of(("no_grad_copy", "no_grad_multiply", "add_to_data"))
     if form == "add_to_data" and is_saved(scope, known):
-        # A write by `data` is found out by no engine, and which values an operation has saved is documented nowhere.
+        # No engine detects a write through `data`, and no documentation lists the values that an operation saves.
         return None
     other = scope.known(y).range
     bounds: Range | None = union(known.range, other)
@@ -100,11 +100,11 @@ def flag(scope: Scope, grow: Grow) -> int | None:
     if x is None:
         return None
     known, kind = scope.known(x), scope.draws.below(3)
-    alone = sum(one is not None and one.memory == known.memory for one in scope.values) == 1
+    alone = sum(value is not None and value.memory == known.memory for value in scope.values) == 1
     if kind < 2 and alone:
         # Whether views that were made before then require grad, or have a history, is documented nowhere.
         return scope.add(("detach_", "require_grad")[kind], (x,), known.range)
-    y = scope.some(lambda one: one.shape == known.shape)
+    y = scope.some(lambda other: other.shape == known.shape)
     return None if y is None else scope.add("augment", (x, y), of_binary("add", known.range, scope.known(y).range))
 
 
@@ -126,7 +126,7 @@ def _tracked(scope: Scope) -> int | None:
     return scope.some(lambda known: known.depends)
 
 
-TAPING: dict[str, Callable[[Scope, Grow], int | None]] = {
+TAPE_STEPS: dict[str, Callable[[Scope, Grow], int | None]] = {
     "mode": mode,
     "unrecorded": unrecorded,
     "hook": hook,
@@ -136,8 +136,8 @@ TAPING: dict[str, Callable[[Scope, Grow], int | None]] = {
 }
 
 
-def ended(scope: Scope) -> None:
-    """Add one or two backward passes, of which the second may come too late."""
+def add_backward(scope: Scope) -> None:
+    """Add one or two backward passes, of which the second may find its graph freed."""
     x = _tracked(scope)
     if x is None:
         return

@@ -1,4 +1,4 @@
-"""How a step with a program in it is drawn: transforms, checkpointing, custom rules, control flow."""
+"""Steps with a program in them: transforms, checkpointing, custom rules, control flow."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from conformance.programs.generator.scope import KnownValue, Scope
 from conformance.programs.program import Body, Step
 from conformance.protocol.types import Shape
 
-__all__ = ["NESTING", "Grow", "rules"]
+__all__ = ["TRANSFORM_STEPS", "Grow", "rules"]
 
 # Gradients of programs with two arguments.
 OF_TWO = ("grad_of_second", "grad_of_container")
 # Draws some steps into the scope of a body.
 Grow = Callable[[Scope], None]
-# Functions and their derivatives, as operations: what a custom rule is made of.
+# Functions and their derivatives, as operations: the bodies of custom rules.
 SLOPES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("sin", ("cos",)),
     ("cos", ("sin", "negative")),
@@ -34,7 +34,7 @@ def _grown(scope: Scope, grow: Grow, parameters: list[KnownValue], forward: bool
     first = len(inner.values) - len(inner.steps)
     fresh = [n for n in range(first, len(inner.values)) if _is_fresh(inner, n, first)]
     if not fresh:
-        # A body returns what it has made, not what it was given: that would be the same array, or a constant.
+        # A body that returned its parameter would return the same array, or a constant.
         added = inner.add("np.sin", (first - len(parameters),), (-1.0, 1.0))
         assert added is not None
         return inner, added
@@ -108,8 +108,8 @@ def vmap(scope: Scope, grow: Grow) -> int | None:
 
 def _mapped(scope: Scope, grow: Grow, form: str, takes: tuple[int, ...], shapes: list[Shape]) -> int | None:
     parameters = [scope.parameter(shape, scope.known(n).range) for shape, n in zip(shapes, takes, strict=True)]
-    # What is shared is not mapped, so nothing that is mapped can be written into it.
-    parameters[1:] = [_shared(one) for one in parameters[1:]]
+    # A shared argument is not mapped, so nothing that is mapped can be written into it.
+    parameters[1:] = [_shared(parameter) for parameter in parameters[1:]]
     inner, gives = _grown(scope, grow, parameters)
     made = inner.known(gives)
     return scope.add(form, takes, made.range, bodies=(inner.body(gives),), returned=(made.shape,))
@@ -132,7 +132,7 @@ def derivative(scope: Scope, grow: Grow) -> int | None:
     parameters = [scope.parameter(scope.known(n).shape, scope.known(n).range) for n in takes]
     inner, gives = _grown(scope, grow, parameters, forward=form in ("jacfwd", "hessian"))
     if form in OF_TWO:
-        # A gradient by what the output does not depend on is an error in some engines.
+        # In some engines, the gradient by an argument that the output does not depend on is an error.
         gives = _with_both(inner, gives)
     elif form not in ("jacobian", "jacfwd"):
         gives = _scalar(inner, gives)
@@ -162,13 +162,13 @@ def two_outputs(scope: Scope, grow: Grow) -> int | None:
 def _two_bodies(
     scope: Scope, grow: Grow, x: int, gives: Callable[[Scope, int], int]
 ) -> tuple[tuple[Body, ...], tuple[Shape, ...]]:
-    """Two bodies of one argument, and the shapes of what they return; `gives` is what is made of their last values."""
-    known, drawn = scope.known(x), []
+    """Two bodies of one argument, and the shapes of their results; `gives` makes the result from the last value."""
+    known, bodies = scope.known(x), []
     for _ in range(2):
         inner, last = _grown(scope, grow, [scope.parameter(known.shape, known.range)])
         number = gives(inner, last)
-        drawn.append((inner.body(number), inner.known(number).shape))
-    return tuple(body for body, _ in drawn), tuple(shape for _, shape in drawn)
+        bodies.append((inner.body(number), inner.known(number).shape))
+    return tuple(body for body, _ in bodies), tuple(shape for _, shape in bodies)
 
 
 def product_with(scope: Scope, grow: Grow, forms: tuple[str, ...] = ("jvp", "vjp")) -> int | None:
@@ -211,7 +211,7 @@ def _chain(shape: Shape, start: int, names: tuple[str, ...]) -> Body:
 def rules(forms: tuple[str, ...]) -> Callable[[Scope, Grow], int | None]:
     """A function with a custom rule, which is right: its derivative is that of the function."""
 
-    def drawn(scope: Scope, grow: Grow) -> int | None:
+    def add_step(scope: Scope, grow: Grow) -> int | None:
         x = scope.some(lambda known: max(-known.range[0], known.range[1]) <= 4.0)
         form = scope.draws.one_of(forms)
         # A rule for reverse mode alone is documented to have no other.
@@ -226,7 +226,7 @@ def rules(forms: tuple[str, ...]) -> Callable[[Scope, Grow], int | None]:
         bounds = (0.0, 60.0) if name == "exp" else (-2.0, 2.0)
         return scope.add(form, (x,), bounds, bodies=bodies, returned=(known.shape,) * 2)
 
-    return drawn
+    return add_step
 
 
 def branches(scope: Scope, grow: Grow) -> int | None:
@@ -271,7 +271,7 @@ def scan(scope: Scope, grow: Grow) -> int | None:
     return scope.add(form, (x, y), ANY, bodies=(body,), returned=(scope.known(x).shape,))
 
 
-NESTING: dict[str, Callable[[Scope, Grow], int | None]] = {
+TRANSFORM_STEPS: dict[str, Callable[[Scope, Grow], int | None]] = {
     "checkpoint": checkpoint,
     "jit": jit,
     "vmap": vmap,

@@ -1,8 +1,9 @@
-"""Makes a program smaller while the same oracle finds the same kind of difference: fewer steps, simpler numbers."""
+"""Shrinking: fewer steps and simpler numbers, while the program still fails in the same way."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import prod
 
 import msgspec
 
@@ -12,16 +13,16 @@ from conformance.programs.program import Body, Input, Program, Step
 from conformance.programs.shrinking.slices import overwrites_arguments, without
 from conformance.protocol.types import Shape
 
-__all__ = ["LIMIT", "shapes_of", "shrunk"]
+__all__ = ["LIMIT", "shapes_of", "shrink_program"]
 
-# Simpler operations, which are tried in the place of others.
+# Simpler operations, which replace others.
 SIMPLE_UNARY, SIMPLE_BINARY = "np.sin", "np.multiply"
-# More programs are not tried for one finding.
+# The number of candidates for one finding.
 LIMIT = 400
 
 
-def shrunk(program: Program, fails: Callable[[Program], bool], limit: int = LIMIT) -> Program:
-    """The smallest program near this one that still fails.
+def shrink_program(program: Program, fails: Callable[[Program], bool], limit: int = LIMIT) -> Program:
+    """Shrink a program that fails to the smallest one near it.
 
     Passes are repeated until none makes it smaller, as in Hypothesis (MacIver and Donaldson, 2020): steps are left out,
     bodies are emptied, inputs left out, operations replaced by simpler ones, numbers by simpler numbers.
@@ -41,20 +42,20 @@ def shrunk(program: Program, fails: Callable[[Program], bool], limit: int = LIMI
 
 
 def _smaller(program: Program) -> Iterator[Program]:
-    """Programs that are smaller by one change, those that are smaller by much first."""
+    """Programs that are smaller by one change, the largest changes first."""
     for body in _smaller_bodies(program.body, 0, _input_shapes(program)):
         yield msgspec.structs.replace(program, body=body)
     for number in range(len(program.inputs)):
         if (rest := _without_input(program, number)) is not None:
             yield rest
-    for number, one in enumerate(program.inputs):
-        for simpler in _simpler(one):
+    for number, array in enumerate(program.inputs):
+        for simpler in _simpler(array):
             inputs = (*program.inputs[:number], simpler, *program.inputs[number + 1 :])
             yield msgspec.structs.replace(program, inputs=inputs)
 
 
 def _input_shapes(program: Program) -> list[Shape | None]:
-    return [one.shape for one in program.inputs]
+    return [array.shape for array in program.inputs]
 
 
 def _smaller_bodies(body: Body, start: int, outer: list[Shape | None]) -> Iterator[Body]:
@@ -65,7 +66,7 @@ def _smaller_bodies(body: Body, start: int, outer: list[Shape | None]) -> Iterat
     first = start + body.parameters
     for at in reversed(range(len(body.steps))):
         number = first + at
-        # Of one shape first; whether others fit is looked at afterwards.
+        # Of one shape first; whether others fit is checked afterwards.
         others = sorted(range(number - 1, -1, -1), key=lambda other: not _alike(shapes, other, number))
         for instead in ({}, *({number: other} for other in others if shapes[other] is not None)):
             if (shorter := without(body, number, instead, start)) is not None:
@@ -78,8 +79,8 @@ def _smaller_bodies(body: Body, start: int, outer: list[Shape | None]) -> Iterat
             yield Body(body.parameters, body.steps, (number,))
 
 
-def _alike(shapes: list[Shape | None], one: int, other: int) -> bool:
-    return shapes[one] is not None and shapes[one] == shapes[other]
+def _alike(shapes: list[Shape | None], number: int, other: int) -> bool:
+    return shapes[number] is not None and shapes[number] == shapes[other]
 
 
 def _simpler_steps(step: Step, number: int, shapes: list[Shape | None]) -> Iterator[Step]:
@@ -97,19 +98,19 @@ def _simpler_steps(step: Step, number: int, shapes: list[Shape | None]) -> Itera
 
 def _parameters(step: Step, at: int, shapes: list[Shape | None]) -> list[Shape | None]:
     arguments = FORMS[step.form].arguments
-    given = [shapes[number] or () for number in step.takes]
+    operands = [shapes[number] or () for number in step.takes]
     try:
-        return list(arguments(given, step.options)[at]) if arguments else [()] * step.bodies[at].parameters
+        return list(arguments(operands, step.options)[at]) if arguments else [()] * step.bodies[at].parameters
     except (Misfit, IndexError):
         return [()] * step.bodies[at].parameters
 
 
 def shapes_of(program: Program) -> list[Shape | None]:
     """The shapes of all values at the top. Raises Misfit where the steps do not fit."""
-    found = _shapes(program.body, _input_shapes(program))
-    if found is None:
+    shapes = _shapes(program.body, _input_shapes(program))
+    if shapes is None:
         raise Misfit("the steps do not fit their values")
-    return found
+    return shapes
 
 
 def _shapes(body: Body, outer: list[Shape | None]) -> list[Shape | None] | None:
@@ -118,15 +119,15 @@ def _shapes(body: Body, outer: list[Shape | None]) -> list[Shape | None] | None:
     for step in body.steps:
         form = FORMS[step.form]
         try:
-            given = [_shape(shapes, number) for number in step.takes]
+            operands = [_shape(shapes, number) for number in step.takes]
             returned = []
-            arguments = form.arguments(given, step.options) if form.arguments else []
-            for one, inner in zip(arguments, step.bodies, strict=False):
-                inside = _shapes(inner, [*shapes, *one[: inner.parameters]])
+            arguments = form.arguments(operands, step.options) if form.arguments else []
+            for parameters, inner in zip(arguments, step.bodies, strict=False):
+                inside = _shapes(inner, [*shapes, *parameters[: inner.parameters]])
                 if inside is None:
                     return None
                 returned += [_shape(inside, number) for number in inner.gives]
-            shapes.append(form.shape(given, step.options, returned))
+            shapes.append(form.shape(operands, step.options, returned))
         except (Misfit, IndexError, TypeError):
             return None
     return shapes
@@ -158,30 +159,28 @@ def _without_input(program: Program, number: int) -> Program | None:
     return Program(program.kind, inputs, Body(len(inputs), rest.steps[len(inputs) :], rest.gives))
 
 
-def _simpler(given: Input) -> Iterator[Input]:
+def _simpler(array: Input) -> Iterator[Input]:
     """An input with less axes, or with simpler numbers."""
-    for axis in range(len(given.shape)):
-        yield _narrowed(given, axis)
-    whole = tuple(float(round(number)) for number in given.numbers)
+    for axis in range(len(array.shape)):
+        yield _narrowed(array, axis)
+    whole = tuple(float(round(number)) for number in array.numbers)
     for numbers in (
         (1.0,) * len(whole),
         (2.0,) * len(whole),
         whole,
-        tuple(round(number, 1) for number in given.numbers),
+        tuple(round(number, 1) for number in array.numbers),
     ):
-        if numbers != given.numbers and _rank(numbers) < _rank(given.numbers):
-            yield msgspec.structs.replace(given, numbers=numbers)
+        if numbers != array.numbers and _rank(numbers) < _rank(array.numbers):
+            yield msgspec.structs.replace(array, numbers=numbers)
 
 
-def _narrowed(given: Input, axis: int) -> Input:
+def _narrowed(array: Input, axis: int) -> Input:
     """The input without an axis: its first part along it."""
-    size, inner = given.shape[axis], 1
-    for one in given.shape[axis + 1 :]:
-        inner *= one
-    numbers = tuple(number for at, number in enumerate(given.numbers) if at // inner % size == 0)
-    return msgspec.structs.replace(given, shape=given.shape[:axis] + given.shape[axis + 1 :], numbers=numbers)
+    size, inner = array.shape[axis], prod(array.shape[axis + 1 :])
+    numbers = tuple(number for at, number in enumerate(array.numbers) if at // inner % size == 0)
+    return msgspec.structs.replace(array, shape=array.shape[:axis] + array.shape[axis + 1 :], numbers=numbers)
 
 
 def _rank(numbers: tuple[float, ...]) -> tuple[int, int]:
-    """How simple numbers are: how many there are of them, and how many digits they have."""
+    """The complexity of numbers: the count of distinct ones, and of digits."""
     return len(set(numbers)), sum(len(f"{number:g}") for number in numbers)

@@ -1,4 +1,4 @@
-"""The name of a finding: the oracle, the kind of difference, and what the smallest program consists of."""
+"""Signatures: a finding's oracle, its kind of difference, and the features of its smallest program."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from functools import cache
 
-from conformance.programs.case import Difference
+from conformance.laws.comparison import Difference
 from conformance.programs.forms import FORMS
 from conformance.programs.program import Body, Program
 from conformance.programs.trying import FoundDifference
@@ -19,23 +19,23 @@ VARYING = re.compile(r"0x[0-9a-f]+|\d+(\.\d+)?|'[^']*'|\"[^\"]*\"|\[.*?\]")
 
 
 def features(program: Program) -> frozenset[str]:
-    """What a program consists of: its forms, those that they are inside of, and whether an operand is the target."""
+    """The features of a program: its forms, the forms around them, and whether an operand is the target."""
     return frozenset(_features(program.body, "", {}))
 
 
 def _features(body: Body, inside: str, places: dict[int, tuple[int, int]]) -> Iterator[str]:
-    """Those of the steps of a body; `places` has for each value outside of it which array, and whose memory, it is."""
+    """The features of a body; `places` has the array and the memory of each value outside of it."""
     start = len(places)
     places = {**places, **{number: (number, number) for number in range(start, start + body.parameters)}}
     for number, step in enumerate(body.steps, start + body.parameters):
         form = FORMS[step.form]
-        taken = [places[one] for one in step.takes]
+        taken = [places[value] for value in step.takes]
         yield from [inside] if inside else []
         yield f"{step.form}{_shared(taken) if form.writes else ''}"
         array, memory = taken[0] if taken and (form.writes or form.view) else (number, number)
         places[number] = (array if form.writes else number, memory)
         for inner in step.bodies:
-            yield from _features(inner, step.form, {one: places[one] for one in range(number)})
+            yield from _features(inner, step.form, {value: places[value] for value in range(number)})
 
 
 def _shared(taken: list[tuple[int, int]]) -> str:
@@ -52,28 +52,28 @@ def raised(difference: Difference) -> str:
     return f"{difference.kind}: {VARYING.sub('*', message)[:80].strip()}"
 
 
-def likeness(found: FoundDifference) -> tuple[str, str]:
-    """What two findings have in common that may have one cause: the error, or the oracle and the kind of difference."""
-    if found.difference.kind.startswith("raises "):
-        return "", raised(found.difference)
-    return found.oracle, found.difference.kind
+def likeness(finding: FoundDifference) -> tuple[str, str]:
+    """A key that findings with one cause have in common: the error, or the oracle and the kind of difference."""
+    if finding.difference.kind.startswith("raises "):
+        return "", raised(finding.difference)
+    return finding.oracle, finding.difference.kind
 
 
-def signature(found: FoundDifference, smallest: Program) -> str:
+def signature(finding: FoundDifference, smallest: Program) -> str:
     """The signature of a finding, given the smallest program that shows it."""
-    if found.difference.kind.startswith("raises "):
-        return raised(found.difference)
-    return f"{found.oracle}: {found.difference.kind}: {' '.join(sorted(features(smallest)))}"
+    if finding.difference.kind.startswith("raises "):
+        return raised(finding.difference)
+    return f"{finding.oracle}: {finding.difference.kind}: {' '.join(sorted(features(smallest)))}"
 
 
-def explains(known: str, found: FoundDifference, program: Program) -> bool:
+def explains(known: str, finding: FoundDifference, program: Program) -> bool:
     """Whether a known signature is that of a finding: the error, or an oracle whose program is a part of this one."""
-    if found.difference.kind.startswith("raises "):
-        return _like(known).fullmatch(raised(found.difference)) is not None
+    if finding.difference.kind.startswith("raises "):
+        return _like(known).fullmatch(raised(finding.difference)) is not None
     oracle, _, rest = known.partition(": ")
     kind, _, forms = rest.partition(": ")
-    said = fnmatchcase(found.oracle, oracle) and fnmatchcase(found.difference.kind, kind)
-    return said and _has(program, forms)
+    alike = fnmatchcase(finding.oracle, oracle) and fnmatchcase(finding.difference.kind, kind)
+    return alike and _has(program, forms)
 
 
 @cache
@@ -84,5 +84,8 @@ def _like(known: str) -> re.Pattern[str]:
 
 def _has(program: Program, forms: str) -> bool:
     """Whether a program has all of these features; a star matches any letters."""
-    found = features(program)
-    return all(any(fnmatchcase(one, form) for one in found) if "*" in form else form in found for form in forms.split())
+    present = features(program)
+    return all(
+        any(fnmatchcase(feature, form) for feature in present) if "*" in form else form in present
+        for form in forms.split()
+    )

@@ -1,4 +1,4 @@
-"""Programs without some of their steps: what the result does not depend on, or what shrinking leaves out."""
+"""Slices: programs without dead code, or without a step that shrinking leaves out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from conformance.programs.forms import FORMS
 from conformance.programs.program import Body, Program, Step, walk
 
-__all__ = ["live", "overwrites_arguments", "renumbered", "used", "without"]
+__all__ = ["live", "overwrites_arguments", "renumbered", "resliced", "used", "without"]
 
 
 def live(program: Program) -> Program:
@@ -29,12 +29,12 @@ def live(program: Program) -> Program:
 
 def used(step: Step, outer: int) -> set[int]:
     """The values, of those with numbers below `outer`, that a step or a body in it takes."""
-    found = {number for number in step.takes if number < outer}
+    numbers = {number for number in step.takes if number < outer}
     for body in step.bodies:
-        found |= {number for number in body.gives if number < outer}
+        numbers |= {number for number in body.gives if number < outer}
         for inner in body.steps:
-            found |= used(inner, outer)
-    return found
+            numbers |= used(inner, outer)
+    return numbers
 
 
 def without(body: Body, number: int, instead: dict[int, int], start: int = 0) -> Body | None:
@@ -50,9 +50,9 @@ def without(body: Body, number: int, instead: dict[int, int], start: int = 0) ->
     if number not in instead and number in body.gives:
         return None
 
-    def renumber(one: int) -> int:
-        one = instead.get(one, one)
-        return one - 1 if one > number else one
+    def renumber(value: int) -> int:
+        value = instead.get(value, value)
+        return value - 1 if value > number else value
 
     steps = (*body.steps[:at], *(renumbered(step, renumber) for step in rest.steps))
     return Body(body.parameters, steps, tuple(map(renumber, body.gives)))
@@ -87,3 +87,16 @@ def renumbered(step: Step, renumber: Callable[[int], int]) -> Step:
         for body in step.bodies
     )
     return Step(step.form, tuple(map(renumber, step.takes)), step.options, bodies)
+
+
+def resliced(program: Program) -> Program:
+    """The program without the steps that its result does not depend on; where it has none, with one."""
+    other = live(program)
+    return _with_dead_code(program) if other == program else other
+
+
+def _with_dead_code(program: Program) -> Program:
+    """The program with a step at its end that nothing needs."""
+    body = program.body
+    dead = Step("np.cos", (body.gives[0],))
+    return Program(program.kind, program.inputs, Body(body.parameters, (*body.steps, dead), body.gives))

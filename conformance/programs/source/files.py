@@ -12,7 +12,7 @@ __all__ = ["as_behaviour", "as_test", "module_of"]
 
 def module_of(heading: str, *checks: str) -> str:
     """The source of a file of checks. `heading` is its docstring."""
-    used = [name for name in ("close", "equal") if any(re.search(rf"^ +{name}\(", one, re.M) for one in checks)]
+    used = [name for name in ("close", "equal") if any(re.search(rf"^ +{name}\(", check, re.M) for check in checks)]
     return "\n\n".join([f'"""{heading}"""\n\nfrom conformance.expect import {", ".join(used)}\n', *checks])
 
 
@@ -26,7 +26,7 @@ def as_test(shown: ShownProgram) -> str:
 
 
 def as_behaviour(shown: ShownProgram) -> str:
-    """The file of a chapter with the check as a behaviour: who promises it is the maintainer's to say."""
+    """The file of a chapter with the check as a behaviour; its level and citations are left to the maintainer."""
     name = shown.oracle if shown.oracle.isidentifier() else "check"
     check = shown.check.replace("def check(", f"def of_{name}(", 1)
     head = f"Program {shown.name} on {shown.engine}: {shown.signature}"

@@ -1,4 +1,4 @@
-"""The graph of a program as lines: inputs, steps and bodies, with what each is made of and whose memory it shares."""
+"""The graph of a program as lines: inputs, steps and bodies, with their operands and the memory that they share."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ __all__ = ["graph_of"]
 
 def graph_of(program: Program) -> list[GraphRow]:
     """The lines of a program, in the order in which it is run."""
-    rows = [_input(one, f"v{number}") for number, one in enumerate(program.inputs)]
+    rows = [_input(array, f"v{number}") for number, array in enumerate(program.inputs)]
     places = list(range(len(rows)))
     _add(program.body, rows, places, 0)
     returned = [places[number] for number in program.body.gives]
     return [*rows, GraphRow("return", takes=returned)] if returned else rows
 
 
-def _input(given: Input, name: str) -> GraphRow:
-    return GraphRow(f"input {given.shape}{'' if given.requires_grad else ', constant'}", name)
+def _input(array: Input, name: str) -> GraphRow:
+    return GraphRow(f"input {array.shape}{'' if array.requires_grad else ', constant'}", name)
 
 
 def _add(body: Body, rows: list[GraphRow], places: list[int], depth: int) -> None:
-    """Add the steps of a body. `places` has the line of each value that it can take, and gets those of its own."""
+    """Add the steps of a body. `places` has the line of each value so far, and gets those of the body."""
     for step in body.steps:
         name = f"{LETTERS[depth]}{len(places)}"
         for at, inner in enumerate(step.bodies):

@@ -9,9 +9,9 @@ import msgspec
 import numpy
 
 from conformance.engines import EngineError
-from conformance.programs.batch import findings_of, specification_of
+from conformance.programs.batch import finding_in, specification_of
 from conformance.programs.engine import engine_of
-from conformance.programs.generator.generate import generated
+from conformance.programs.generator.generate import generate_program
 from conformance.programs.generator.kinds import KINDS
 from conformance.programs.program import Program
 from conformance.programs.source.checks import Unwritable, check_of, statement_of
@@ -21,6 +21,7 @@ from conformance.programs.source.report import OracleSaid, ShownProgram
 from conformance.programs.source.writer import listing
 from conformance.programs.trying import ProgramOutcome, applying, tried
 from conformance.scripts import Underivable
+from conformance.tallies import place_of
 
 __all__ = ["show_finding", "show_seed"]
 
@@ -32,7 +33,7 @@ def show_seed(spec: str, kind: str, seed: int) -> ShownProgram:
     """
     if kind not in KINDS:
         raise EngineError(f"there are no programs of kind {kind!r}: the kinds are {', '.join(KINDS)}")
-    engine, program, name = engine_of(spec), generated(kind, seed), f"{kind}:{seed}"
+    engine, program, name = engine_of(spec), generate_program(kind, seed), f"{kind}:{seed}"
     reference = specification_of(spec, kind)
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
@@ -44,7 +45,7 @@ def show_seed(spec: str, kind: str, seed: int) -> ShownProgram:
             return ShownProgram(
                 name, spec, given=listing(program.body), said=said, problem=f"unsupported: {first.unsupported}"
             )
-        finding = findings_of(program, seed, engine, reference, (), Counter(), Counter())
+        finding = finding_in(program, seed, engine, reference, (), Counter(), Counter())
         if finding is None:
             return ShownProgram(
                 name,
@@ -54,7 +55,8 @@ def show_seed(spec: str, kind: str, seed: int) -> ShownProgram:
                 listing=listing(program.body),
                 graph=graph_of(program),
             )
-        shown = show_finding(spec, finding.program, finding.oracle, name, finding.signature)
+        smallest, oracle = msgspec.convert(finding.program, Program), place_of(finding)[0]
+        shown = show_finding(spec, smallest, oracle, name, finding.signature)
     return msgspec.structs.replace(shown, given=listing(program.body), said=said)
 
 

@@ -16,19 +16,19 @@ from conformance.scripts import derive
 from conformance.scripts.trees import definition
 from conformance.verdicts import Outcome
 
-__all__ = ["behaviour_of", "native_of", "tried_check"]
+__all__ = ["behaviour_of", "native_of", "run_check"]
 
 
 def native_of(
     program: Program, found: FoundDifference, engine: LoadedEngine, reference: LoadedEngine | None, heading: str = ""
 ) -> str:
-    """The native program. Raises Unwritable or Underivable, which say why there is none."""
-    behaviour, outcome = tried_check(check_of(program, found.oracle, engine, reference, found), found.oracle, engine)
+    """Derive the native program. Raises Unwritable or Underivable, with the reason."""
+    behaviour, outcome = run_check(check_of(program, found.oracle, engine, reference, found), found.oracle, engine)
     return derive(behaviour, None, engine.adapter, outcome, [heading or f"a program of kind {program.kind}"])
 
 
-def tried_check(source: str, oracle: str, engine: LoadedEngine) -> tuple[Behaviour, Outcome]:
-    """The check as a behaviour, and its outcome on an engine."""
+def run_check(source: str, oracle: str, engine: LoadedEngine) -> tuple[Behaviour, Outcome]:
+    """Run the check, as a behaviour, on an engine."""
     behaviour = behaviour_of(source, oracle)
     return behaviour, trial.run(behaviour, engine.adapter, declaration=engine.declaration)
 

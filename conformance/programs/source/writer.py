@@ -13,12 +13,12 @@ from conformance.scripts.trees import Filled, literal, open_definition, static
 
 __all__ = ["Writer", "listing", "text_of"]
 
-# Of the values of the program, and of a body within, a body within that, ...
+# Letters of values by depth: of the program, of a body within, of a body within that, ...
 LETTERS = "vwuyz"
 
 
 class Writer:
-    """Writes the steps of a program. `heard`: bodies of hooks append the number of their step to a list `heard`."""
+    """A writer of steps as source. `heard`: bodies of hooks append the number of their step to a list `heard`."""
 
     def __init__(self, heard: bool = False) -> None:
         self.heard = heard
@@ -28,21 +28,21 @@ class Writer:
         start = len(names)
         parameters = [f"{LETTERS[depth]}{start + at}" for at in range(body.parameters)]
         inner = [*names, *parameters]
-        lines = [_parsed(f"heard.append({start})")] if self.heard and heard else []
+        lines = [_parse(f"heard.append({start})")] if self.heard and heard else []
         lines += self.lines(body.steps, inner, depth)
         if body.gives:
             lines.append(ast.Return(ast.Name(inner[body.gives[0]], ast.Load())))
-        arguments = ast.arguments([], [ast.arg(one) for one in parameters], None, [], [], None, [])
+        arguments = ast.arguments([], [ast.arg(parameter) for parameter in parameters], None, [], [], None, [])
         return ast.FunctionDef(name=name, args=arguments, body=lines or [ast.Pass()], decorator_list=[])
 
     def lines(self, steps: Sequence[Step], names: list[str], depth: int = 0) -> list[ast.stmt]:
-        """Steps as statements. The names of what they make are added to `names`."""
-        found: list[ast.stmt] = []
+        """Steps as statements. Adds the names of their values to `names`."""
+        lines: list[ast.stmt] = []
         for step in steps:
             made = f"{LETTERS[depth]}{len(names)}"
-            found += self.step(step, names, made, depth)
+            lines += self.step(step, names, made, depth)
             names.append(made)
-        return found
+        return lines
 
     def step(self, step: Step, names: Sequence[str], made: str, depth: int) -> list[ast.stmt]:
         """A step as statements: functions for its bodies, and its form's own lines."""
@@ -51,34 +51,34 @@ class Writer:
             self.function(f"f{len(names)}{'ab'[at] if step.bodies[1:] else ''}", body, names, depth + 1, form.heard)
             for at, body in enumerate(step.bodies)
         ]
-        arguments = [ast.Name(one.name, ast.Load()) for one in functions]
+        arguments = [ast.Name(function.name, ast.Load()) for function in functions]
         arguments += [ast.Name(names[number], ast.Load()) for number in step.takes]
-        return [*functions, *_called(form.call, [*arguments, *map(_shown, step.options)], made, len(names))]
+        return [*functions, *_inline_call(form.call, [*arguments, *map(_literal, step.options)], made, len(names))]
 
 
-def _called(call: Any, arguments: Sequence[ast.expr], made: str, number: int) -> list[ast.stmt]:
-    """The lines of a form's function, called with these arguments; what it returns gets the name `made`."""
+def _inline_call(call: Any, arguments: Sequence[ast.expr], made: str, number: int) -> list[ast.stmt]:
+    """Inline a call of a form's function; its result gets the name `made`."""
     assert isinstance(call, FunctionType)
     tree = open_definition(call)
-    (_, *parameters), rest = (one.arg for one in tree.args.args), tree.args.vararg
+    (_, *parameters), rest = (argument.arg for argument in tree.args.args), tree.args.vararg
     parts: dict[str, ast.expr] = dict(zip(parameters, arguments, strict=False))
     if rest:
         parts[rest.arg] = ast.Tuple([*arguments[len(parameters) :]], ast.Load())
     cells = zip(call.__code__.co_freevars, call.__closure__ or (), strict=True)
-    parts |= {name: _shown(cell.cell_contents) for name, cell in cells}
-    local = {name: f"{name}{number}" for name in _stored(tree.body)}
+    parts |= {name: _literal(cell.cell_contents) for name, cell in cells}
+    local = {name: f"{name}{number}" for name in _assigned_names(tree.body)}
     lowered = _InPlace(parts, local, made)
     return [lowered.visit(line) for line in tree.body]
 
 
-def _stored(lines: Sequence[ast.stmt]) -> set[str]:
+def _assigned_names(lines: Sequence[ast.stmt]) -> set[str]:
     """The names that statements assign to."""
     nodes = (node for line in lines for node in ast.walk(line))
     return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
 
 class _InPlace(Filled):
-    """Puts arguments in the place of parameters, and simplifies what can then be known."""
+    """Replaces parameters by arguments, and simplifies what is then constant."""
 
     def __init__(self, parts: dict[str, ast.expr], local: dict[str, str], made: str) -> None:
         super().__init__(parts)
@@ -86,8 +86,8 @@ class _InPlace(Filled):
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
         """Parameters of a function within hide those of the form."""
-        given = node.args
-        own = {one.arg for one in (*given.args, *given.kwonlyargs, given.vararg) if one}
+        arguments = (*node.args.args, *node.args.kwonlyargs, node.args.vararg)
+        own = {argument.arg for argument in arguments if argument}
         parts = {name: part for name, part in self.parts.items() if name not in own}
         return _InPlace(parts, self.local, self.made).generic_visit(node)  # type: ignore[no-any-return]
 
@@ -103,7 +103,7 @@ class _InPlace(Filled):
         return value.elts if isinstance(value, ast.Tuple) else ast.Starred(value, node.ctx)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        """Of the arguments that are at hand: `arguments[-1]`, `arguments[:-1]`."""
+        """An index or slice of the arguments: `arguments[-1]`, `arguments[:-1]`."""
         done: ast.Subscript = self.generic_visit(node)
         parts, index = getattr(done.value, "elts", None), static(done.slice)
         if not isinstance(node.value, ast.Name):  # a tuple of the form's own: what it leaves out is done, too
@@ -115,7 +115,7 @@ class _InPlace(Filled):
         return done
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        """`getattr` by a name that is known, and `list` of what is one."""
+        """`getattr` with a constant name, and `list` of a tuple."""
         done: ast.Call = self.generic_visit(node)
         called, first = getattr(done.func, "id", ""), done.args[0] if done.args else None
         if called == "getattr" and isinstance(done.args[1], ast.Constant):
@@ -123,13 +123,13 @@ class _InPlace(Filled):
         return ast.List(first.elts, ast.Load()) if called == "list" and isinstance(first, ast.Tuple) else done
 
 
-def _shown(value: Any) -> ast.expr:
-    found = literal(value)
-    assert found is not None, value
-    return found
+def _literal(value: Any) -> ast.expr:
+    node = literal(value)
+    assert node is not None, value
+    return node
 
 
-def _parsed(text: str) -> ast.stmt:
+def _parse(text: str) -> ast.stmt:
     return ast.parse(text).body[0]
 
 
@@ -142,11 +142,11 @@ def text_of(statements: Sequence[ast.stmt]) -> str:
     """Statements as text, with a blank line around each function."""
     text = ast.unparse(ast.fix_missing_locations(ast.Module([*statements], [])))
     lines: list[str] = []
-    functions: list[int] = []  # how far those are indented that the line is inside of
+    functions: list[int] = []  # the indents of the functions around the line
     for line in filter(None, text.splitlines()):
         indent, defines = len(line) - len(line.lstrip()), line.lstrip().startswith("def ")
-        ended = [one for one in functions if one >= indent]
-        functions = [one for one in functions if one < indent] + [indent] * defines
+        ended = [outer for outer in functions if outer >= indent]
+        functions = [outer for outer in functions if outer < indent] + [indent] * defines
         after_head = bool(lines) and lines[-1].lstrip().startswith("def ") and not ended
         if lines and (ended or (defines and not after_head)):
             lines += [""] if indent or not ended else ["", ""]

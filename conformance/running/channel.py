@@ -1,0 +1,96 @@
+"""The two pipes between a worker and the recording process, as the worker has them."""
+
+from __future__ import annotations
+
+import _thread
+import os
+import queue
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Generic, TypeVar
+
+import msgspec
+
+from conformance.running.exchange import Loading, Message, encode
+
+__all__ = ["Channel", "loading"]
+
+T = TypeVar("T")
+BEAT_S = 0.2
+
+
+class Channel(Generic[T]):
+    """The two pipes to the recording process, away from standard input and output. Commands are of one type."""
+
+    def __init__(self, token: bytes, command: type[T]) -> None:
+        self._token = token
+        self._commands, self._answers = os.dup(0), os.dup(1)
+        silence = os.open(os.devnull, os.O_RDWR)
+        os.dup2(silence, 0)
+        os.dup2(2, 1)  # what an engine prints when it is imported is read by people
+        os.close(silence)
+        self._asked: queue.SimpleQueue[T] = queue.SimpleQueue()
+        # Bound now: a check may replace what these modules have.
+        self._write, self._exit, self._get, self._pid = os.write, os._exit, self._asked.get, os.getpid
+        self._owner = os.getpid()
+        self._decode = msgspec.json.Decoder(command).decode
+
+    @property
+    def descriptors(self) -> tuple[int, int]:
+        """The file descriptors of both pipes."""
+        return self._commands, self._answers
+
+    def listen(self) -> None:
+        """Begin to read commands, in a thread."""
+        # Not `threading`: then its count of threads is that of the engine and its checks.
+        _thread.start_new_thread(self._take, ())
+
+    def _take(self) -> None:
+        exit_ = self._exit
+        try:
+            with open(self._commands, "rb", closefd=False) as stream:
+                for line in stream:
+                    self._asked.put(self._decode(line))
+        finally:
+            # The recording process has ended, or a check has taken what it wrote.
+            exit_(1)
+
+    def adopt(self) -> None:
+        """Let this process, a fork of the one that made the channel, use it."""
+        self._owner = self._pid()
+
+    def asked(self) -> T:
+        """Wait for what is to be run next: cells, or a range of seeds."""
+        return self._get()
+
+    def send(self, message: Message) -> None:
+        """Write a message. Exits the process where it cannot, or where a check has forked it into the harness."""
+        if self._pid() != self._owner:
+            self._exit(1)
+        line = encode(self._token, message)
+        try:
+            while line:
+                line = line[self._write(self._answers, line) :]
+        except OSError:
+            self._exit(1)
+
+
+@contextmanager
+def loading(channel: Channel[T]) -> Iterator[None]:
+    """Report the number of modules during this block: an import that hangs adds none."""
+    loaded = threading.Event()
+
+    def beat() -> None:
+        while not loaded.wait(BEAT_S):
+            channel.send(Loading(len(sys.modules)))
+
+    thread = threading.Thread(target=beat, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        loaded.set()
+        # Longer messages follow, and two threads that write at once could mix their bytes.
+        thread.join()

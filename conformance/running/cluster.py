@@ -1,0 +1,164 @@
+"""Workers of a Dask cluster, by Dask's own executor.
+
+A worker here is a place for one range of seeds on the cluster. The task of a range (`site.py`) starts and watches the
+same kind of process there; what comes back are the messages that are written into the results.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import time
+from concurrent.futures import CancelledError, Executor, Future
+from pathlib import Path
+from typing import Any
+
+from conformance.messages import format_error
+from conformance.running.exchange import AskedSeeds, Message, Ready, Unusable
+from conformance.running.site import SiteAnswer, SiteTask, run_task
+from conformance.running.start import Start
+from conformance.running.worker_state import WorkerState
+
+__all__ = ["Cluster", "ClusterError"]
+
+# Seconds to find a cluster, and a worker of it.
+CONNECT_S = 5.0
+# Seconds between two looks at a cluster, and for how long it may be without a worker.
+LOOK_S, PATIENCE_S = 2.0, 60.0
+
+
+class ClusterError(Exception):
+    """There is no cluster, or it is lost; the message says why, in one line."""
+
+
+class Cluster:
+    """A Dask cluster. Raises ClusterError if there is none at the address, or it has no worker."""
+
+    def __init__(self, address: str) -> None:
+        try:
+            from distributed import Client
+            from distributed.comm.addressing import get_address_host_port
+        except ImportError:
+            raise ClusterError("--dask needs distributed: pip install 'autograd-conformance[cluster]'") from None
+        self.named = f"--dask {address}"
+        make: Any = Client
+        # A lost connection is reported by `capacity`, in one line. Nothing else here logs.
+        logging.disable(logging.CRITICAL)
+        try:
+            # A client of what is no address would report another error when it is forgotten.
+            get_address_host_port(address)
+            self._client: Any = make(address, timeout=CONNECT_S, set_as_default=False)
+        except Exception as error:  # a wrong address raises many kinds
+            raise ClusterError(f"{self.named}: no cluster there: {format_error(error)}") from None
+        try:
+            self._client.wait_for_workers(1, timeout=CONNECT_S)
+        except Exception:
+            self._client.close()
+            raise ClusterError(f"{self.named}: the cluster has no worker; start `dask worker {address}`") from None
+        # Not pure: a task that is given again is tried again.
+        self._executor: Executor = self._client.get_executor(pure=False)
+        self._threads, self._looked, self._seen = 1, 0.0, time.monotonic()
+
+    @property
+    def capacity(self) -> int:
+        """Number of ranges that are on the cluster at a time: for each thread one, and one to go on with.
+
+        Raises ClusterError if the scheduler has gone, or all workers for a minute.
+        """
+        now = time.monotonic()
+        if now - self._looked > LOOK_S or self._client.status != "running":
+            self._looked = now
+            try:
+                assert self._client.status == "running"
+                self._threads = sum(self._client.nthreads().values())
+            except Exception:
+                lost = "the connection to the cluster was lost; continue with --resume"
+                raise ClusterError(f"{self.named}: {lost}") from None
+            self._seen = now if self._threads else self._seen
+            if now - self._seen > PATIENCE_S:
+                raise ClusterError(f"{self.named}: the cluster has no worker any more; continue with --resume")
+        return 2 * max(1, self._threads)
+
+    def start(self, start: Start, archive: Path | None) -> WorkerState:
+        """A worker for ranges of seeds."""
+        return ClusterWorker(self, start)
+
+    def submit(self, task: SiteTask) -> Future[SiteAnswer]:
+        """Let a task be run by some thread of the cluster."""
+        return self._executor.submit(run_task, task)
+
+    def close(self) -> None:
+        """Cancel what is under way; processes of the sites end by themselves when nothing is asked of them."""
+        self._executor.shutdown(wait=False)
+        self._client.close(timeout=CONNECT_S)
+
+
+class ClusterWorker(WorkerState):
+    """A place for one range on a cluster: the messages of a task come in when that is done."""
+
+    def __init__(self, cluster: Cluster, start: Start) -> None:
+        super().__init__()
+        self._cluster, self._start = cluster, start
+        self.name = cluster.named
+        self._submit(None)
+
+    def write(self, command: list[str] | AskedSeeds) -> None:
+        """Submit a range."""
+        assert isinstance(command, AskedSeeds)
+        self._submit(command)
+
+    def _submit(self, asked: AskedSeeds | None) -> None:
+        options = self._start.options
+        task = SiteTask(self._start.engine, options.limits.seconds, options.batches, asked)
+        self._cluster.submit(task).add_done_callback(self._arrives)
+
+    def _arrives(self, future: Future[SiteAnswer]) -> None:
+        """Pass on the messages of a task, or why there are none; called in a thread."""
+        events: queue.SimpleQueue[tuple[WorkerState, Message | None]] = self._start.events
+        if self.ended:
+            return
+        try:
+            answer = future.result()
+        except BaseException as error:
+            events.put((self, None if _is_lost(error) else self._unusable(error)))
+            return
+        for message in self._messages(answer):
+            events.put((self, message))
+
+    def _unusable(self, error: BaseException) -> Unusable:
+        # Such as that the suite is not installed there.
+        return Unusable(f"{self._cluster.named}: a worker cannot start: {format_error(error)}")
+
+    def _messages(self, answer: SiteAnswer) -> list[Message]:
+        if answer.ready is None:
+            return [Unusable(answer.failure)]
+        if self.ready is None:
+            return [answer.ready]
+        problem = answer.failure or _unlike(self.ready, answer.ready)
+        return [Unusable(problem)] if problem else list(answer.messages)
+
+    def expects(self, message: Message) -> bool:
+        """Always: nobody else writes them."""
+        return True
+
+    def how_it_ended(self, status: int | None) -> str:
+        """The reason of a loss."""
+        return "a worker of the cluster was lost"
+
+
+def _is_lost(error: BaseException) -> bool:
+    """Whether an error is that of a worker that has gone, and not of its task, which can be given again."""
+    from distributed import KilledWorker
+
+    return isinstance(error, KilledWorker | CancelledError)
+
+
+def _unlike(campaign: Ready, site: Ready) -> str:
+    """Why a site's outcome cannot be part of the campaign; empty if it can."""
+    for what, wanted, got in (
+        ("suite revision", campaign.revision, site.revision),
+        ("version of the engine", campaign.version, site.version),
+    ):
+        if wanted != got:
+            return f"a worker has {what} {got}, the campaign {wanted}; install the same on all machines"
+    return ""

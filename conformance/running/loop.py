@@ -1,0 +1,71 @@
+"""One step of runs: start processes, take what they send, watch their clocks and memory."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import time
+from collections.abc import Sequence
+
+from conformance.running.engine_run import EngineRun
+from conformance.running.exchange import Begun
+from conformance.running.processes import Event
+
+__all__ = ["Events", "step"]
+
+Events = queue.SimpleQueue[Event]
+POLL_S = 0.05  # a process may fill gigabytes of memory within a second
+# Messages are taken for so long, before clocks are looked at.
+LONGEST_S = 0.5
+# A step takes far less, unless this process did not run.
+STOPPED_S = 1.0
+
+
+def step(runs: Sequence[EngineRun], events: Events, capacity: int, looked: float) -> float:
+    """Start, hear and watch processes once. `looked` is when clocks were looked at last; returns when that was now."""
+    _start(runs, capacity)
+    _take(runs, events)
+    now = time.monotonic()
+    if now - looked > STOPPED_S:
+        _forgive(runs, now - looked)
+    for one in runs:
+        if not one.over:
+            one.watch()
+    return now
+
+
+def _start(runs: Sequence[EngineRun], capacity: int) -> None:
+    """Start processes while there are idle cores: first one for each engine, last further ones for an engine."""
+
+    def free() -> bool:
+        return sum(one.busy for one in runs) < capacity
+
+    for one in runs:
+        if free() and one.needs_worker():
+            one.start()
+    for one in runs:
+        while free() and one.needs_lone():
+            one.start_lone()
+    for one in runs:
+        while free() and one.gains_from_worker():
+            one.start()
+
+
+def _take(runs: Sequence[EngineRun], events: Events) -> None:
+    """Take what processes said: all of it, before a clock is looked at."""
+    owners = {process: one for one in runs for process in one.processes}
+    # Not without end: a process may write faster than it is read.
+    began, wait_s = time.monotonic(), POLL_S
+    with contextlib.suppress(queue.Empty):
+        while time.monotonic() - began < LONGEST_S:
+            process, message = events.get(timeout=wait_s) if wait_s > 0 else events.get_nowait()
+            if process in owners:
+                owners[process].take(process, message)
+            # A program that begins asks for nothing: hundreds do so in a second.
+            wait_s = POLL_S - (time.monotonic() - began) if isinstance(message, Begun) else 0.0
+
+
+def _forgive(runs: Sequence[EngineRun], seconds: float) -> None:
+    """Set clocks back: what processes said meanwhile, such as after Ctrl-Z in the terminal, is still to be read."""
+    for process in (process for one in runs for process in one.processes):
+        process.since += seconds

@@ -1,0 +1,116 @@
+"""The process in which generated programs run: `python -m conformance.running.program_worker ENGINE BATCHES TOKEN`.
+
+Where the system can fork, the process only loads the engine, and a fork of it runs the programs: where a program has
+ended the fork, the next one is there in milliseconds, not after another import. As `worker.py`, it decides nothing.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import importlib
+import os
+import signal
+import sys
+import tempfile
+import time
+import warnings
+from pathlib import Path
+from typing import Any, NoReturn
+
+import psutil
+
+from conformance import collection
+from conformance.engines import EngineError, load_declared, parse
+from conformance.messages import format_error, printable
+from conformance.running import folders, systems
+from conformance.running.channel import Channel, loading
+from conformance.running.exchange import AskedSeeds, Begun, Ended, Failed, Forked, NewFinding, Ready, Tallied, Unusable
+from conformance.running.header import digest
+
+__all__ = ["main"]
+
+# What `systems.threads` gives for a process with one thread. Where it cannot count, no process is taken to have one.
+ONE_THREAD = 3
+# Seconds: a thread that has been joined exits soon after.
+EXIT_S = 0.5
+# Bytes: what an engine keeps of each program, such as compiled code, grows over a campaign.
+LARGEST = 3 * 2**30
+
+
+def main() -> NoReturn:
+    """Load the adapter, then run ranges of seeds until the process is ended."""
+    engine, module, token = sys.argv[1:4]
+    systems.end_with_parent()
+    systems.adopt_orphans()
+    channel = Channel(token.encode(), AskedSeeds)
+    if hasattr(signal, "SIGHUP"):
+        # As in `worker.py`.
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    try:
+        with loading(channel):
+            batches = importlib.import_module(module)
+            adapter, declaration = load_declared(parse(engine))
+            kinds = list(batches.prepare(engine))
+    except EngineError as error:
+        channel.send(Unusable(printable(" ".join(str(error).split()))))
+        os._exit(2)
+    forks = _forks()
+    told = {"digest": digest(adapter), "fallbacks": systems.fallbacks(), "revision": collection.revision()}
+    channel.send(Ready.of(declaration, kinds=kinds, forks=forks, **told))
+    _keep_errors()
+    if forks:
+        _fork(channel)
+    channel.listen()
+    _run(channel, engine, batches)
+
+
+def _forks() -> bool:
+    """Whether programs can run in a fork: a thread is not there after one, and what it held is never given back."""
+    until = time.monotonic() + EXIT_S
+    while systems.threads() > ONE_THREAD and time.monotonic() < until:
+        time.sleep(0.01)
+    return systems.threads() == ONE_THREAD
+
+
+def _keep_errors() -> None:
+    """Let what is printed go to a file from which the recording process reads why the process has ended."""
+    errors = os.open(Path(tempfile.gettempdir()) / folders.ERRORS, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    for stream in (1, 2):
+        os.dup2(errors, stream)
+    os.close(errors)
+    faulthandler.enable()
+
+
+def _fork(channel: Channel[AskedSeeds]) -> None:
+    """Return in a fork. When that has ended, report how, and return in the next one."""
+    with warnings.catch_warnings():
+        # JAX warns of its threads, of which there is none yet.
+        warnings.simplefilter("ignore")
+        while (number := os.fork()) != 0:
+            channel.send(Ended(os.waitstatus_to_exitcode(os.waitpid(number, 0)[1])))
+    systems.end_with_parent()
+    channel.adopt()
+    channel.send(Forked(os.getpid()))
+
+
+def _run(channel: Channel[AskedSeeds], engine: str, batches: Any) -> NoReturn:
+    """Run one range after the other."""
+    process = psutil.Process()
+    while True:
+        asked = channel.asked()
+        if asked.fork not in (0, os.getpid()):
+            continue
+        os.ftruncate(2, 0)
+        try:
+            begin = lambda seed, kind=asked.kind: channel.send(Begun(f"{kind}:{seed}"))  # noqa: E731
+            tally, findings = batches.try_batch(engine, asked.kind, asked.first, asked.last, asked.known, begin)
+        except Exception as error:
+            channel.send(Failed(format_error(error)))
+            continue
+        for finding in findings:
+            channel.send(NewFinding(finding))
+        channel.send(Tallied(tally, process.memory_info().rss > LARGEST))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""Start of a worker's process: its command, its environment, and what the processes of a run share."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import queue
+import secrets
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from conformance.results import PROGRAMS
+from conformance.running import cache, folders, systems
+from conformance.running.options import Options
+
+__all__ = ["TAG", "Run", "Start", "command", "environment"]
+
+# By this variable the processes of a run are found again, also those that left their group.
+TAG = "AUTOGRAD_CONFORMANCE_RUN"
+
+
+class Run:
+    """A tag in the environment of all processes of one run, and the name of their temporary folders.
+
+    The folders name the output, so that the next run into it removes what a killed one has left.
+    """
+
+    def __init__(self, output: Path) -> None:
+        self.tag = secrets.token_hex(8)
+        self._prefix = f"autograd-conformance-{hashlib.sha256(os.fsencode(output.resolve())).hexdigest()[:12]}-"
+        self._remove_folders()
+
+    def make_folder(self) -> Path:
+        """A folder for one process: not within one that they share, which a check could remove."""
+        return Path(tempfile.mkdtemp(prefix=self._prefix))
+
+    def close(self) -> None:
+        """End what processes have left, and remove their folders."""
+        systems.end_tagged(TAG, self.tag)
+        self._remove_folders()
+
+    def _remove_folders(self) -> None:
+        for folder in Path(tempfile.gettempdir()).glob(f"{self._prefix}*"):
+            folders.remove(folder)
+
+
+@dataclass(frozen=True)
+class Start:
+    """Whatever starts a process of an engine needs. What the process prints until it is ready goes to the log."""
+
+    engine: str
+    options: Options
+    log: Path
+    run: Run
+    # Pairs of a worker and a message of it.
+    events: queue.SimpleQueue[Any]
+
+
+def command(start: Start, token: bytes) -> list[str]:
+    """The worker's command line."""
+    # A module by name: the working directory is then on the path, as an adapter may be there.
+    options = start.options
+    if options.part == PROGRAMS:
+        return _python("program_worker", start.engine, options.batches, token.decode())
+    return _python("worker", start.engine, str(options.chapters), token.decode(), options.part)
+
+
+def _python(module: str, *arguments: str) -> list[str]:
+    return [sys.executable, "-m", f"conformance.running.{module}", *arguments]
+
+
+def environment(tag: str, folder: Path, cached: Path | None) -> dict[str, str]:
+    """The user's, with one thread for numerical libraries, so that limits hold, and with folders of the worker's."""
+    # Without assert statements and docstrings, probes and chapters would be empty.
+    dropped = ("PYTHONOPTIMIZE", "PYTHONINSPECT", cache.VARIABLE)
+    kept = {name: value for name, value in os.environ.items() if name not in dropped}
+    threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+    temporary = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(folder))
+    # In this order, a number of threads that the user has set is kept.
+    return threads | kept | temporary | {TAG: tag} | ({cache.VARIABLE: str(cached)} if cached else {})

@@ -1,0 +1,115 @@
+"""The results file of one engine in a run of generated programs: tallies, and a row for each finding."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+
+from conformance.results import DeathRecord, Footer, KnownRecord, Record, ResultRecord, ResultsError, TallyRecord
+from conformance.results_file import append
+from conformance.running.crashes import Settled
+from conformance.running.exchange import Ready
+from conformance.running.header import header
+from conformance.running.options import Options
+from conformance.running.recorder import Recorder
+from conformance.tallies import SeedRange, findings_of_tally, join_tallies, missing_ranges
+
+__all__ = ["TallyRecorder"]
+
+
+class TallyRecorder(Recorder):
+    """Tallies as they come. `new` has the signatures that no known failure lists, `signatures` those that one does."""
+
+    def __init__(self, spec: str, options: Options) -> None:
+        super().__init__(spec, options)
+        before = self._before
+        self._tallies: list[TallyRecord] = before.tallies if before else []
+        self._findings: dict[str, ResultRecord] = before.results if before else {}
+        self._deaths: list[DeathRecord] = before.deaths if before else []
+        self._wanted: list[SeedRange] = []
+        self.new: set[str] = set()
+        self.signatures: tuple[str, ...] = ()
+        self.finished_before = self._finished = 0
+
+    @property
+    def selected(self) -> int:
+        """Number of programs of the run."""
+        return sum(seeds.size for seeds in self._wanted)
+
+    @property
+    def finished(self) -> int:
+        """Number of programs that have a tally."""
+        return self._finished
+
+    def missing(self) -> list[SeedRange]:
+        """The ranges that are still to be run."""
+        return missing_ranges(self._tallies, self._wanted)
+
+    def begin(self, ready: Ready) -> None:
+        """Write the header, or compare it with what an interrupted run wrote.
+
+        Raises KnownFailureError, or ResultsError if that run was another, or the engine lacks the verbs for a kind.
+        """
+        self._wanted = [SeedRange(kind, *self._options.seeds) for kind in self._kinds(ready)]
+        self._load_known(ready)
+        # Not what was found so far: which of two signatures explains a program would then depend on the order.
+        self.signatures = tuple(sorted({known.cell for known in self._known}))
+        # What is known is not made smaller, and explains other programs: outcomes depend on it.
+        listed = hashlib.sha256("\0".join(self.signatures).encode()).hexdigest()[:12]
+        head = header(self.spec, ready, self._options, 0, listed)
+        self._header = head if self._head(head) or self._before is None else self._before.header
+        self.finished_before = self._finished = self.selected - sum(seeds.size for seeds in self.missing())
+        self._learn(self._tallies)
+
+    def _kinds(self, ready: Ready) -> list[str]:
+        if not ready.kinds:
+            raise ResultsError(f"engine {self.spec!r} lacks the verbs for programs of any kind")
+        for kind in self._options.chosen:
+            if kind not in ready.kinds:
+                kinds = ", ".join(ready.kinds)
+                raise ResultsError(f"engine {self.spec!r} has no programs of kind {kind!r}; it has {kinds}")
+        return list(self._options.chosen or ready.kinds)
+
+    def _learn(self, tallies: list[TallyRecord]) -> None:
+        self.new |= {name for tally in tallies for name in tally.seen if self._known_of(name) is None}
+
+    def _known_of(self, signature: str) -> KnownRecord | None:
+        """The published part of the known failure that lists a signature."""
+        return next((known.record() for known in self._known if known.concerns(signature)), None)
+
+    def settle(self, records: Settled) -> None:
+        """Write findings, and the tally that counts them: what comes before a missing tally counts for nothing."""
+        for record in records:
+            self._write(record)
+            if isinstance(record, TallyRecord):
+                self._tallies.append(record)
+                self._finished += record.last - record.first
+                self._learn([record])
+                self.fresh.append(record)
+            else:
+                self._findings[record.id] = record
+
+    def note(self, death: DeathRecord) -> None:
+        """Write that a process ended in a program."""
+        self._deaths.append(death)
+        super().note(death)
+
+    def finish(self) -> None:
+        """Write the file anew: sorted, with neighbouring ranges joined, so that it depends on the seeds alone."""
+        tallies = join_tallies(self._tallies)
+        known = {name: self._known_of(name) for tally in tallies for name in tally.seen}
+        listed = {name: record for name, record in sorted(known.items()) if record is not None}
+        findings = [row for tally in tallies for row in findings_of_tally(tally, self._findings.values())]
+        footer = Footer(round(time.monotonic() - self._began, 3), [], listed)
+        self.close()
+        whole = self.partial.with_suffix(".whole")
+        try:
+            with whole.open("w", encoding="utf-8") as stream:
+                lines: list[Record] = [self._header, *tallies, *findings, *self._deaths, footer]
+                for record in lines:
+                    append(stream, record)
+                os.fsync(stream.fileno())
+            whole.replace(self.partial)
+        except OSError as error:
+            raise self._unwritable(error) from None

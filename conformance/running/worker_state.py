@@ -1,0 +1,176 @@
+"""State of a worker as its messages give it: what it was asked to run, and where it is in that.
+
+Both sources of workers share it: local processes (`processes.py`), and threads of a Dask cluster (`cluster.py`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Sequence
+
+from conformance.results import ResultRecord
+from conformance.running.exchange import (
+    AskedSeeds,
+    Begun,
+    Done,
+    Ended,
+    Failed,
+    Forked,
+    Loading,
+    Message,
+    NewFinding,
+    Ready,
+    Silent,
+    Tallied,
+)
+from conformance.running.limits import Limits
+from conformance.tallies import SeedRange
+from conformance.verdicts import Verdict
+
+__all__ = ["WorkerState"]
+
+
+class WorkerState:
+    """A worker. `cells` are those that it was given and has not done, `cell` the one that it is in, `last` the one
+    that it did last. `seeds` is the range that it was given, `findings` what it has reported of it."""
+
+    name = ""
+
+    def __init__(self) -> None:
+        self.ready: Ready | None = None
+        self.cells: deque[str] = deque()
+        self.seeds: SeedRange | None = None
+        self.findings: list[ResultRecord] = []
+        self.cell = self.last = ""
+        self.asked = False  # whether an answer to an empty batch is still to come
+        self.until: float | None = None  # when a process that lingers is to be asked whether it still works
+        self.fork = 0  # the process in which programs run
+        self.fresh = True  # whether nothing has run in it
+        self.renewing = False  # whether its fork was killed here, and the next one is to come
+        self.ended = False
+        self.since = time.monotonic()
+        self._modules = 0
+
+    @property
+    def forks(self) -> bool:
+        """Whether a death ends a fork of the process only."""
+        return self.ready is not None and self.ready.forks
+
+    @property
+    def renewed(self) -> bool:
+        """Whether it has a fork in which nothing has run, or will have one soon."""
+        return self.forks and (self.fresh or self.renewing or not self.fork)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is to come from it: its clock counts."""
+        asked = bool(self.cells) or self.seeds is not None or self.asked
+        return asked or self.ready is None or self.renewing or self.forks != bool(self.fork)
+
+    def give(self, cells: Sequence[str]) -> None:
+        """More cells; without any, a question whether it still works."""
+        self.since = self.since if self.busy else time.monotonic()
+        self.cells.extend(cells)
+        self.fresh = self.fresh and not cells
+        self.asked = self.asked or not cells
+        self.write(list(cells))
+
+    def give_seeds(self, seeds: SeedRange, known: tuple[str, ...]) -> None:
+        """A range of seeds, of which `known` signatures are counted only."""
+        self.since, self.seeds, self.findings, self.fresh = time.monotonic(), seeds, [], False
+        self.write(AskedSeeds(seeds.kind, seeds.first, seeds.last, known, self.fork))
+
+    def write(self, command: list[str] | AskedSeeds) -> None:
+        """Send a command to the process."""
+        raise NotImplementedError
+
+    def expects(self, message: Message) -> bool:
+        """Whether it is the turn of a message; another one is forged."""
+        match message:
+            case Begun():
+                return self._may_begin(message.id)
+            case Done():
+                return message.row.id == (self.cell or self.last)
+            case Silent():
+                return self.asked
+            case NewFinding() | Failed():
+                return self.seeds is not None
+            case Tallied(tally):
+                return self.seeds == SeedRange(tally.programs_of, tally.first, tally.last)
+            case Forked():
+                return self.forks and not self.fork
+            case Ended():
+                return bool(self.fork)
+        return self.ready is None
+
+    def _may_begin(self, cell: str) -> bool:
+        if self.seeds is None:
+            return not self.cell and bool(self.cells) and cell == self.cells[0]
+        kind, _, seed = cell.partition(":")
+        return kind == self.seeds.kind and seed.isdecimal() and self.seeds.first <= int(seed) < self.seeds.last
+
+    def take(self, message: Message) -> None:
+        """Note what a message says of the state of the process."""
+        match message:
+            case Begun(cell):
+                self.begin(cell)
+            case Done(row):
+                self.cell, self.last = "", row.id
+                if self.cells and self.cells[0] == row.id:
+                    self.cells.popleft()
+            case Ready():
+                self.ready = message
+            case Silent():
+                self.asked = False
+            case NewFinding(row):
+                self.findings.append(row)
+            case Tallied():
+                self.clear()
+            case Ended():
+                self.clear()
+                self.fork = 0
+            case Forked(fork):
+                self.fork, self.fresh, self.renewing = fork, True, False
+            case Loading(modules):
+                if modules <= self._modules:
+                    return  # an import that hangs
+                self._modules = modules
+        self.since = time.monotonic()
+
+    def begin(self, cell: str) -> None:
+        """Note that a cell is begun."""
+        self.cell = cell
+
+    def clear(self) -> None:
+        """Forget what it has been given, and the program that it is in."""
+        self.cells.clear()
+        self.cell = "" if self.seeds else self.cell
+        self.seeds = None
+
+    def renew(self) -> bool:
+        """Let another fork take the place of this one. Returns whether there will be one."""
+        return False
+
+    def linger(self, seconds: float) -> None:
+        """Ask it later whether it still works: what a cell left behind may do its harm by then."""
+        self.until = time.monotonic() + seconds
+
+    def ask_if_due(self) -> None:
+        """Ask it whether it still works, if it has lingered long enough."""
+        if self.until is not None and time.monotonic() >= self.until:
+            self.until = None
+            self.give([])
+
+    def exceeded(self, limits: Limits) -> tuple[Verdict, str] | None:
+        """The limit that it has exceeded: a verdict and why; an empty reason where it has exited."""
+        return None
+
+    def how_it_ended(self, status: int | None) -> str:
+        """Its exit status in words, with what it printed at the end."""
+        raise NotImplementedError
+
+    def end(self, patience_s: float = 0.0, unharmed: bool = False) -> int | None:
+        """End it, and what it has started. Returns its exit status; None if it has not exited within the patience."""
+        self.ended = True
+        return None
