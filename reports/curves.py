@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from conformance.plots.model import Curve, CurvePlace
-from reports.lines import read_lines
+from reports.jsonl import read_lines
 
 __all__ = ["CurveLine", "CurvesFile", "curves_file", "curves_of", "read_curves"]
 
