@@ -47,6 +47,7 @@ class dual_level:
 
 def enter_dual_level() -> int:
     """Open the level; RuntimeError if it is open (torch.autograd.forward_ad.enter_dual_level)."""
+    # Forward mode of PyTorch has a single level; nested Jacobians use `level_of_columns`.
     if _dual_levels:
         raise RuntimeError("Nested forward mode AD is not supported at the moment: leave the dual_level first")
     _dual_levels.append(levels.enter(push_forward))
@@ -100,6 +101,7 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> T
             "Setting a forward grad that itself has a forward gradient at the same level is not supported: "
             "unpack_dual() it first"
         )
+    # A view, so that a write to the dual tensor shows in the primal, as in PyTorch.
     dual = o.alias(tensor)
     levels.attach(dual, _current[-1], laid_out_as(tensor, tangent))
     return dual
@@ -123,4 +125,5 @@ def unpack_dual(tensor: Tensor, *, level: int | None = None) -> UnpackedDualTens
     t = levels.tangent(tensor, _current[-1]) if _current else None
     if t is None:
         return UnpackedDualTensor(tensor, None)
+    # The view drops the tangent of this level, and keeps those of outer ones.
     return UnpackedDualTensor(o.alias(levels.primal(tensor, _current[-1])), t)

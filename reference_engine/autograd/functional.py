@@ -69,6 +69,7 @@ def _gradients(
         )
     gradients: Any = [None] * len(inputs)
     if pairs:
+        # The graph is retained, because Jacobians come row by row from the same graph.
         outs, ws = zip(*pairs, strict=False)
         gradients = grad(outs, inputs, ws, retain_graph=True, create_graph=create_graph, allow_unused=True)
     if strict and any(f is None for f in gradients):
@@ -153,6 +154,7 @@ def _columns(func: Callable[..., Any], xs: tuple[Tensor, ...]) -> tuple[bool, li
     """Whether there are several outputs, and the columns by a single run, mapped over a basis of the inputs."""
     for x in xs:
         check_differentiable("primal", x)
+    # All columns at once: the tangents are a batch of unit vectors, and the function runs once on the dual numbers.
     with batching(sum(x.numel() for x in xs)) as batch:
         with level_of_columns() as level:
             duals = tuple(o.alias(x) for x in xs)
@@ -169,6 +171,7 @@ def basis(xs: Sequence[Tensor]) -> list[Tensor]:
     """For each tensor its part of every unit vector of all elements together, along dimension 0."""
     total, start, parts = sum(x.array.size for x in xs), 0, []
     for x in xs:
+        # The rows of the identity that belong to this tensor: its diagonal starts `start` rows down.
         units = np.eye(total, x.array.size, -start, dtype=x.array.dtype)
         parts.append(Tensor.of(units.reshape(total, *x.array.shape)))
         start += x.array.size
@@ -180,6 +183,7 @@ def columns_of(columns: Tensor, xs: Sequence[Tensor]) -> list[Tensor]:
     start, blocks = 0, []
     for x in xs:
         part = o.slice(columns, index=(slice(start, start + x.array.size),))
+        # The basis is dimension 0 of the batch, and the last of a Jacobian.
         moved = o.permute(part, dims=(*range(1, columns.array.ndim), 0))
         blocks.append(o.reshape(moved, shape=(*moved.array.shape[:-1], *x.array.shape)))
         start += x.array.size
@@ -190,6 +194,7 @@ def _rows(out: Tensor, xs: tuple[Tensor, ...], create_graph: bool, strict: bool)
     """For each input the derivatives of every element of an output."""
     flat = reshape(out, -1)
     rows = [_gradients([flat[i]], xs, [None], create_graph, strict) for i in range(out.numel())]
+    # An output without elements has no row to take the shape from.
     if not rows:
         return [zeros_like(x).reshape(tuple(out.shape) + tuple(x.shape)) for x in xs]
     return [
@@ -219,6 +224,7 @@ def hessian(
         out = _scalar(func(*xs), "hessian")
         return tuple(_gradients([out], xs, [None], True, strict))
 
+    # The Jacobian of the gradient, so any order of modes is available.
     rows = jacobian(gradient, values, create_graph, strict, vectorize, outer_jacobian_strategy)
     blocks = tuple(tuple(block.to(x.dtype) for block in row) for row, x in zip(rows, values, strict=True))
     return blocks if many else blocks[0][0]

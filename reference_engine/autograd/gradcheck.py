@@ -125,6 +125,7 @@ def _numeric(func: Any, args: Any, index: int, eps: float) -> list[Any]:
     rows = []
     with no_grad():
         for direction in _directions(x):
+            # Central differences: their error is of second order in eps.
             up, down = (
                 _outputs(func, [*args[:index], Tensor.of(x.array + s * eps * direction), *args[index + 1 :]])
                 for s in (1, -1)
@@ -138,6 +139,7 @@ def _by_backward(func: Any, args: Any, index: int) -> list[Any]:
     x = args[index]
     table = []
     for out in _outputs(func, args):
+        # A constant output has a Jacobian all the same: zeros.
         if not out.requires_grad:
             table.append(np.zeros((len(_directions(x)), out.array.size), out.array.dtype))
             continue
@@ -151,6 +153,7 @@ def _by_backward(func: Any, args: Any, index: int) -> list[Any]:
 
 def _transposed(pulled: list[Any], x: Tensor, out: Tensor) -> Any:
     """Derivatives along directions of x, from cotangents pulled back for directions of the output."""
+    # A cotangent d pairs with an output as the real part of conj(d) times it; complex outputs have two halves.
     along = [np.array([np.real(np.sum(np.conj(d) * p)) for p in pulled]) for d in _directions(x)]
     rows = np.stack(along)
     size = out.array.size
@@ -182,6 +185,7 @@ def _check_undefined(func: Any, args: Any) -> None:
     """GradcheckError for a backward that makes a gradient of none: with all outputs unused, then with each of them."""
     wanted = [x for x in args if isinstance(x, Tensor) and x.requires_grad]
     count = len([out for out in _outputs(func, args) if out.requires_grad])
+    # Both kinds of None: none at all, and beside a gradient.
     for unused in [set(range(count)), *({i} for i in range(count))] if count > 1 else [{0}] * count:
         outs = [out for out in _outputs(func, args) if out.requires_grad]
         roots = [_unused(out) if i in unused else out for i, out in enumerate(outs)]
@@ -249,6 +253,7 @@ def gradgradcheck(func: Callable[..., Any], inputs: Any, grad_outputs: Any = Non
         # Perturbed inputs arrive without history, which the inner derivative needs.
         xs = tuple(_with_history(x, a) for x, a in zip(xs, args, strict=False))
         wanted = [x for x in xs if isinstance(x, Tensor) and x.requires_grad]
+        # Copies, because an output may be an input itself, which has no gradient function.
         results = [o.mul(out, 1) for out in _outputs(func, xs)]
         return grad(results, wanted, list(ws), create_graph=True, materialize_grads=True)
 

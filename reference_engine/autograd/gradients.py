@@ -60,9 +60,11 @@ def backward(
         raise RuntimeError("`inputs` argument to `backward()` cannot be empty: leave it out to reach every leaf")
     outputs = _as_tuple(tensors)
     cotangents = _cotangents(outputs, grad_tensors)
+    # All errors are raised before the pass, so that a failed call leaves every .grad and graph as it was.
     outputs, cotangents = _without_plain(outputs, cotangents)
     roots = _roots(outputs)
     targets = [_accumulating_edge(x) for x in wanted or ()]
+    # The graph of a gradient refers to the nodes it came from, so their saved values must stay.
     keep = create_graph if retain_graph is None else retain_graph
     if create_graph:
         warn.user(
@@ -120,6 +122,7 @@ def _batched(roots: Sequence[Edge], cotangents: Sequence[Tensor], keep: bool, op
     sizes = {c.array.shape[0] for c in cotangents}
     if len(sizes) > 1:
         raise ValueError(f"is_grads_batched: the batches of grad_outputs must have one size, but have {sorted(sizes)}")
+    # The pass itself is mapped: rules run on batches, so one pass serves all rows.
     with batching(sizes.pop()) as batch:
         rows = [Batched.wrap(c, batch.level) for c in cotangents]
         results = run_backward(roots, rows, keep=keep, **options)
@@ -142,6 +145,7 @@ def _filled(results: Any, inputs: Any, create_graph: bool) -> tuple[Tensor, ...]
 
 def _zeros(x: Any, create_graph: bool) -> Tensor:
     """The gradient by what the outputs do not depend on; a leaf that requires grad, where gradients have a graph."""
+    # Constant zeros would break a second derivative that calls backward on every gradient.
     zeros = _filled_like(x, 0)
     return zeros.requires_grad_() if create_graph else zeros
 
@@ -203,6 +207,7 @@ def _target(x: Any) -> Edge:
 def _accumulating_edge(x: Any) -> Edge:
     """The edge of an input of backward(); a non-leaf will keep its gradient."""
     edge = _target(x)
+    # Does nothing for a leaf, whose gradient is kept anyway.
     if isinstance(x, Tensor):
         x.retain_grad()
     return edge
@@ -227,6 +232,7 @@ def _cotangents(outputs: Sequence[Any], given: Tensors, batched: bool = False) -
 def _cotangent(index: int, out: Any, g: Any, batched: bool) -> Any:
     if g is None:
         return _implicit(out)
+    # An edge has no tensor whose shape and dtype could be compared.
     if isinstance(out, GradientEdge):
         return g
     _check_shape(index, out, g, batched)

@@ -30,6 +30,7 @@ class saved_tensors_hooks:
     """
 
     def __init__(self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]) -> None:
+        # Packing is no part of the program: what it computes must not be recorded.
         self.pair = no_grad()(lambda value: pack_hook(value)), unpack_hook
 
     def __enter__(self) -> None:
@@ -78,6 +79,7 @@ def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
 @contextlib.contextmanager
 def node_creation_hook(hook: Callable[[Node], None]) -> Iterator[None]:
     """In this block, call `hook(node)` with each new node, outer hooks first (graph.node_creation_hook)."""
+    # A new tuple, so that hooks are not added while `announce` goes through the old.
     before = state.now.creation_hooks
     state.now.creation_hooks = (*before, hook)
     try:
@@ -89,6 +91,7 @@ def node_creation_hook(hook: Callable[[Node], None]) -> Iterator[None]:
 def queue_callback(callback: Callable[[], None]) -> None:
     """Call `callback()` after the backward pass under way, if it raises no error (graph.queue_callback)."""
     this = engine.innermost()
+    # Outside of a pass there is nothing to come after.
     if this is None:
         raise RuntimeError("queue_callback must be called during a backward pass, as from a hook")
     this.callbacks.append(callback)
@@ -131,6 +134,7 @@ def register_multi_grad_hook(tensors: Sequence[Tensor], fn: Callable[..., None],
         raise ValueError(f"mode must be 'all' or 'any', but got {mode!r}")
     lock = threading.Lock()
     edges = [get_gradient_edge(t) for t in tensors]
+    # By pass, because two threads may run backward at a time; weakly, because a pass that failed never completes.
     arrived: weakref.WeakKeyDictionary[engine.Pass, dict[int, Tensor]] = weakref.WeakKeyDictionary()
 
     def arrive(index: int, gradient: Tensor) -> None:

@@ -35,6 +35,7 @@ def at_level(cls: Any, args: tuple[Any, ...], options: dict[str, Any], level: in
     if not (state.now.grad and any(isinstance(a, Tensor) and a.requires_grad for a in args)):
         return raw
     ctx = cls.context(tuple(a.edge() if isinstance(a, Tensor) else None for a in args), args)
+    # A second context, with the arguments of this level: that of the level below saved their insides.
     with no_grad():
         cls.setup_context(ctx, args, raw)
     outputs = finish(ctx, raw, args, True)
@@ -114,6 +115,7 @@ def _by_own_rule(cls: Any, args: tuple[Any, ...], batch: Batch) -> Any:
 def _from_dim(value: Any, dim: int | None, batch: Batch) -> Any:
     if dim is None:
         return value
+    # The engine keeps batches in front, wherever the user's rule placed its dimension.
     order = list(range(value.array.ndim))
     order.insert(0, order.pop(dim))
     return Batched.wrap(o.permute(value, dims=tuple(order)), batch.level)
@@ -151,6 +153,7 @@ class _Generated:
                     "Some elements marked as dirty during the forward method were not returned as output: a rule "
                     "that is generated for vmap cannot change its inputs inplace (mark_dirty)"
                 )
+            # What is saved leaves the level, so batches are opened, and marked to be closed again in backward.
             saved, ctx.saved_flags = _opened(own._to_save, inner)
             for_forward, ctx.forward_flags = _opened(own._for_forward, inner)
         constant = [v for v, w in zip(_tuple(output), outs, strict=True) if any(w is c for c in own._constant)]
@@ -179,6 +182,7 @@ def _for_input(g: Any, mapped: bool, batch: Batch) -> Any:
     if g is None:
         return None
     inside, is_batch = opened(g, batch)
+    # The examples share an argument that is not mapped, so its gradient is the sum of theirs.
     if is_batch and not mapped:
         return o.sum(inside, dim=0, keepdim=False)
     return inside if is_batch or not mapped else o.expand(inside, shape=(batch.size, *inside.array.shape))

@@ -77,6 +77,7 @@ def numpy(self: Tensor, *, force: bool = False) -> Array:
 
 def as_array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Array:
     """The array for ``numpy.asarray``."""
+    # By `numpy`, which raises an error for a tensor that requires grad.
     values = numpy(self)
     values = values if dtype is None else values.astype(dtype, copy=False)
     return values.copy() if copy else values
@@ -92,6 +93,7 @@ def dlpack(self: Tensor, **options: Any) -> Any:
 def as_subclass(self: Tensor, cls: type[Tensor]) -> Tensor:
     """The same memory and history as an instance of a subclass (torch.Tensor.as_subclass)."""
     made = shaping.view(self, self.array.shape)
+    # A view first: the class of the original must not change.
     made.__class__ = cls
     return made
 
@@ -114,6 +116,7 @@ def deepcopied(self: Tensor, memo: dict[int, Any]) -> Tensor:
         raise RuntimeError(
             "Only Tensors created explicitly by the user (leaves) support the deepcopy protocol: detach() it first"
         )
+    # Past the constructor, which subclasses may have changed.
     twin = self.__class__.__new__(self.__class__)
     twin.__dict__.update(creation.finish(self.array.copy(), None, self._requires_grad).__dict__)
     twin._grad = copy.deepcopy(self._grad, memo)

@@ -29,6 +29,7 @@ def finish(array: Any, dtype: Dtype, requires_grad: bool) -> Tensor:
             "Only Tensors of floating point and complex dtype can require gradients, but the values given make a "
             f"tensor of dtype {result.dtype}: write 1.0 rather than 1, or give a floating dtype"
         )
+    # Leaves made in inference mode stay out of autograd, as results do.
     result.inference = state.now.inference
     result._requires_grad = requires_grad
     return result

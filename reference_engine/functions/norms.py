@@ -42,9 +42,11 @@ def matrix_norm(A: Tensor, ord: float | str = "fro", dim: Axes = (-2, -1), keepd
     matrices = movedim(A, (rows, columns), (-2, -1))
     if ord in ("nuc", 2, -2):
         values = o.svd_s(matrices)
+        # A constant at zero, where singular values have no derivative.
         parts = o.where(o.gt(values, 0), values, 0.0)
     else:
         parts = o.sum(o.abs(matrices), dim=A.ndim - 2 if ord in (1, -1) else A.ndim - 1, keepdim=False)
+    # The dimensions of the matrix are last now; the first reduction took one of them.
     end = A.ndim - 2
     if ord == "nuc":
         value = o.sum(parts, dim=end, keepdim=False)

@@ -51,7 +51,9 @@ def _chosen(primitive: Any, x: Tensor, choose: Any, dim: int, keepdim: bool) -> 
     dim = one_dim(x.ndim, dim)
     if not x.ndim:
         return ValuesAndIndices(o.clone(x), Tensor.of(np.asarray(0)))
+    # NumPy's error for an empty dimension differs from PyTorch's.
     filled(x, dim)
+    # The choice has no derivative: only the taking of the chosen elements is recorded.
     where = each(lambda array: np.expand_dims(np.asarray(choose(array, axis=dim)), dim), x)
     values = primitive(x, index=where, dim=dim, keepdim=keepdim)
     indices = as_tensor(where)
@@ -71,6 +73,7 @@ def _order(x: Any, dim: int, descending: bool) -> Any:
         return np.asarray(0)
     if not descending:
         return np.argsort(x, axis=dim, kind="stable")
+    # Sorted backwards and flipped, so that ties keep their first order in descending sorts too.
     backward = np.argsort(np.flip(x, dim), axis=dim, kind="stable")
     return x.shape[dim] - 1 - np.flip(backward, dim)
 

@@ -72,6 +72,7 @@ class BackwardHooks:
             return gradients
         for hook in self.after:
             gradients = _replaced(gradients, hook(self.module, gradients, self.received), "hook", "grad_input")
+        # The next backward pass starts without.
         self.received = None
         return gradients
 
@@ -95,6 +96,7 @@ def _watched(values: tuple[Any, ...], watch: Watch, zeros: bool) -> tuple[tuple[
     places = [i for i, value in enumerate(values) if isinstance(value, Tensor) and value.requires_grad]
     if not places or not state.now.grad:
         return values, False
+    # Hooks see a gradient for every tensor, also for those that require none.
     absent = tuple(zeros_like(v.detach()) if zeros and isinstance(v, Tensor) else None for v in values)
 
     def watch_all(gradients: Gradients) -> Gradients:

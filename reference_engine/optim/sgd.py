@@ -33,6 +33,7 @@ class SGD:
         with set_grad_enabled(self.differentiable):
             for parameter in self.params:
                 if parameter._grad is not None:
+                    # A gradient with a history would keep the graph of every earlier step.
                     g = parameter._grad if self.differentiable else parameter._grad.detach()
                     parameter.sub_(g + self.weight_decay * parameter if self.weight_decay else g, alpha=self.lr)
 

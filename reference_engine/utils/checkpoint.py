@@ -64,6 +64,7 @@ def checkpoint(
 
 def checkpoint_sequential(functions: Sequence[Callable[..., Any]], segments: int, input: Any, **options: Any) -> Any:
     """Call the functions one after another, in segments of which all but the last are checkpoints."""
+    # The last segment is recorded as usual: backward needs its values at once.
     size = len(functions) // segments
     for start in range(0, size * (segments - 1), size):
         input = checkpoint(_Composed(functions[start : start + size]), input, **options)
@@ -124,6 +125,7 @@ class _Recomputed:
         self.function = function
         self.compares = determinism_check == "default"
         self.stops = stops
+        # So that dropout within the function drops the same elements the second time.
         self.random = get_rng_state() if preserve_rng_state else None
         self.forms: list[Any] = []
         # By what shares a second run: one pass, or all passes of a group.
@@ -148,6 +150,7 @@ class _Recomputed:
         return len(self.forms) - 1
 
     def _value(self, number: int) -> Tensor:
+        # Values are shared within a pass, and computed anew for the next, as the graph may be retained.
         this = _scopes.group or engine.innermost()
         if this is None:
             return self._again()[number].unpack(self)
@@ -175,6 +178,7 @@ class _Recomputed:
 
         def keep(value: Tensor) -> Tensor:
             collected.append(SavedTensor(value, value.edge()))
+            # By an exception, because only it can leave the middle of the user's function.
             if self.stops and len(collected) == len(self.forms):
                 raise _Enough
             return value
@@ -246,11 +250,13 @@ class _Reentrant(Function):
         with _random_state(ctx.random), enable_grad():
             result = ctx.function(*args)
         outputs = result if isinstance(result, tuple) else (result,)
+        # Outputs without history have nothing to run backward.
         pairs = [
             (out, g) for out, g in zip(outputs, grads, strict=False) if isinstance(out, Tensor) and out.requires_grad
         ]
         if not pairs:
             raise RuntimeError("none of output has requires_grad=True, this checkpoint() is not necessary")
+        # Accumulates into all leaves that the function uses, also those from its closure.
         backward([out for out, _ in pairs], [g for _, g in pairs])
         return (None, None, *[None if s is None else s._grad for s in saved])
 
