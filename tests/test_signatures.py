@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from conformance.laws.comparison import Difference
 from conformance.programs.program import Body, Input, Program, Step
+from conformance.programs.program_trial import FoundDifference
 from conformance.programs.shrinking.signatures import explains
-from conformance.programs.trying import FoundDifference
 
 
 def test_a_star_matches_any_letters() -> None:

@@ -10,9 +10,9 @@ from conformance.laws.comparison import Difference
 from conformance.programs.engine import LoadedEngine
 from conformance.programs.generator.kinds import KINDS
 from conformance.programs.program import Program
+from conformance.programs.program_trial import FoundDifference, ProgramOutcome
 from conformance.programs.source.checks import Unwritable, check_of
 from conformance.programs.source.native import behaviour_of
-from conformance.programs.trying import FoundDifference, ProgramOutcome
 from conformance.protocol import CompilingAdapter
 from conformance.recording_adapter import RecordingAdapter
 from conformance.verdicts import Outcome, Verdict, Witness

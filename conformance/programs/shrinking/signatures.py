@@ -10,7 +10,7 @@ from functools import cache
 from conformance.laws.comparison import Difference
 from conformance.programs.forms import FORMS
 from conformance.programs.program import Body, Program
-from conformance.programs.trying import FoundDifference
+from conformance.programs.program_trial import FoundDifference
 
 __all__ = ["explains", "features", "likeness", "raised", "signature"]
 
