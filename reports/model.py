@@ -43,7 +43,7 @@ Count = Annotated[int, Meta(ge=0)]
 
 
 class Section(str, Enum):
-    """What the claims of a matrix are about; the value is the name of its file."""
+    """Subject of the claims of a matrix; the value is the name of its file."""
 
     BEHAVIOURS = "matrix"
     OPERATIONS = "operations"
@@ -101,7 +101,7 @@ class MatrixEvidence(MatrixPart, frozen=True, omit_defaults=True):
 
 
 class MatrixCitation(MatrixPart, frozen=True):
-    """Who promises a behaviour, and where it can be read. Texts that do not apply are empty."""
+    """The source that promises a behaviour, and where to read it. Texts that do not apply are empty."""
 
     source: Annotated[str, Meta(description="The documentation that promises, for example `torch`.")]
     page: Annotated[str, Meta(description="Key of the page.")]
