@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from autograd_conformance.options import Verbosity
-from autograd_conformance.outcome import print_message
+from autograd_conformance.run_summary import print_message
 from autograd_conformance.terminal import print_line, text
 from reports.changes import Changes, Kind, of_kind
 from reports.changes_text import by_behaviour, compared, moved, suites, title_of

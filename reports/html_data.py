@@ -16,12 +16,15 @@ from typing import Any, Generic, TypeVar
 from conformance.mutants import killed_by
 from reports import text
 from reports.model import Matrix, MatrixBehaviour, MatrixCell, MatrixCitation, MatrixEngine
+from reports.pairs import cells
 from reports.view import LEGEND, TableRow, reason
-from reports.view_changes import Changes
 
-__all__ = ["Numbered", "citation_fields", "data", "packed", "programs"]
+__all__ = ["Numbered", "changes", "citation_fields", "data", "packed", "programs"]
 
 Item = TypeVar("Item", bound=Hashable)
+
+# (behaviour, column) to the earlier cell.
+Changes = dict[tuple[str, str], MatrixCell]
 
 # A row's verdicts are one string, a character per column.
 _LETTERS = {verdict: str(number) for number, verdict in enumerate(LEGEND)}
@@ -46,6 +49,17 @@ class Numbered(Generic[Item]):
     def listed(self) -> list[Item]:
         """The items by number."""
         return list(self.numbers)
+
+
+def changes(matrix: Matrix, earlier: Matrix | None) -> Changes:
+    """The earlier cells of those that changed. A cell that only one matrix has is no change of verdict."""
+    if earlier is None:
+        return {}
+    return {
+        (new.behaviour, new.engine): old
+        for _, _, old, new in cells(earlier, matrix)
+        if old and new and (old.verdict, old.convention) != (new.verdict, new.convention)
+    }
 
 
 def data(matrix: Matrix, found: list[TableRow], changes: Changes) -> str:

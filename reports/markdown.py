@@ -1,4 +1,4 @@
-"""The matrix in short, as Markdown for a comment: counts, what was unexpected, where engines disagree."""
+"""A section in short, as Markdown for a comment: counts, what was unexpected, where engines disagree."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from reports import view
 from reports.budget import fitting, left_out
-from reports.model import Matrix, MatrixBehaviour, MatrixCell
+from reports.model import Matrix, MatrixBehaviour, MatrixCell, Section
+from reports.programs_data import tally_row
 from reports.text import clean, excerpt, words
 from reports.unexpected import overdue, stale, unexpected, unexpected_differences
 
@@ -28,10 +29,11 @@ def _parts(matrix: Matrix, rows: int) -> list[str]:
     """The parts of the page, with at most `rows` rows per table."""
     nothing = "Nothing: no fail, crash, timeout or error was unexpected."
     return [
-        "# Autograd conformance",
+        f"# Autograd conformance{_of(matrix)}",
         escape(excerpt(view.sentence(matrix), 2000)),
         f"Specification {escape(matrix.suite.version)}, revision {code(matrix.suite.revision)}.",
         *_counts(matrix, rows),
+        *_tallies(matrix, rows),
         *filter(None, [view.shared(matrix)]),
         *_cells("Unexpected", unexpected(matrix), matrix, nothing, rows),
         *_stale(matrix, rows),
@@ -40,6 +42,18 @@ def _parts(matrix: Matrix, rows: int) -> list[str]:
         *_disagreements(matrix, rows),
         "Conformance is not quality: it says nothing about speed, accuracy or what else an engine offers.",
     ]
+
+
+def _of(matrix: Matrix) -> str:
+    return "" if matrix.section is Section.BEHAVIOURS else f": {matrix.section.title}"
+
+
+def _tallies(matrix: Matrix, rows: int) -> list[str]:
+    """A line per engine and kind of generated programs."""
+    shown, note = left_out(matrix.tallies, 4 * rows, f"kinds {_ELSEWHERE}")
+    head = ["engine", "kind", "seeds", "programs", "judged", "unsupported", "known", "new"]
+    lines = [[*map(escape, tally_row(matrix, tally))] for tally in shown]
+    return [*([table(head, lines)] if lines else []), *note]
 
 
 def escape(text: str) -> str:

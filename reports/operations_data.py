@@ -10,39 +10,41 @@ from collections.abc import Sequence
 from dataclasses import astuple
 from typing import Any
 
+from conformance.verdicts import Verdict
 from reports import text
-from reports.aspects import aspects
 from reports.html_data import Numbered, citation_fields, packed
-from reports.model import Known
-from reports.operations_model import Law, Operations, OperationsCell, OperationsVerdict
+from reports.law_columns import aspects
+from reports.model import Known, Matrix, MatrixBehaviour, MatrixCell
+from reports.operations import LawVerdict, laws, verdict_of
 from reports.plots import Plot, Plots
 
 __all__ = ["OTHERS", "operations_data", "operations_plots"]
 
-_LETTERS = {verdict: str(number) for number, verdict in enumerate(OperationsVerdict)}
+_LETTERS = {verdict: str(number) for number, verdict in enumerate(LawVerdict)}
 _NOT_RUN = "-"
 # The family of operations that the table of the suite does not have.
 OTHERS = "Other operations"
 
 
-def operations_data(found: Operations, plots: Plots | None = None) -> str:
+def operations_data(found: Matrix, plots: Plots | None = None) -> str:
     """The block of a sweep. Laws come in the order of their marks; of plots it has the number of each cell's."""
-    laws = [found.laws[number] for one in aspects(found.laws) for number in one.laws]
+    every = laws(found)
+    ordered = [every[number] for one in aspects(every) for number in one.laws]
     strings, citations = Numbered(""), Numbered[tuple[str, ...]]()
     numbers = {plot: number for number, plot in enumerate(_distinct(plots))}
-    cells = {(cell.operation, cell.engine, cell.law): cell for cell in found.cells}
+    cells = {(cell.behaviour, cell.engine): cell for cell in found.cells}
     whole = {
-        "verdicts": [verdict.value for verdict in OperationsVerdict],
+        "verdicts": [verdict.value for verdict in LawVerdict],
         "engines": [{"column": one.column, "version": one.version, "name": one.name} for one in found.engines],
-        "aspects": [astuple(one) for one in aspects(laws)],
-        "laws": [_law(law, citations) for law in laws],
+        "aspects": [astuple(one) for one in aspects(ordered)],
+        "laws": [_law(law, citations) for law in ordered],
         "operations": [
             {
                 "name": row.name,
                 "family": row.family or OTHERS,
                 "meaning": text.clean(row.meaning),
                 "on": [
-                    _outcomes([cells.get((row.name, engine.column, law.id)) for law in laws], strings)
+                    _outcomes([cells.get((f"{law.id}[{row.name}]", engine.column)) for law in ordered], strings)
                     for engine in found.engines
                 ],
             }
@@ -65,7 +67,7 @@ def _distinct(plots: Plots | None) -> list[Plot]:
     return list(dict.fromkeys((plots or {}).values()))
 
 
-def _law(law: Law, citations: Numbered[tuple[str, ...]]) -> dict[str, Any]:
+def _law(law: MatrixBehaviour, citations: Numbered[tuple[str, ...]]) -> dict[str, Any]:
     return {
         "id": law.id,
         "level": law.level,
@@ -75,17 +77,19 @@ def _law(law: Law, citations: Numbered[tuple[str, ...]]) -> dict[str, Any]:
     }
 
 
-def _outcomes(its: Sequence[OperationsCell | None], strings: Numbered[str]) -> list[Any]:
+def _outcomes(its: Sequence[MatrixCell | None], strings: Numbered[str]) -> list[Any]:
     """An operation on an engine, by law: verdicts, witnesses of those that are no pass, what is known or not promised,
     conventions.
 
     Verdicts are a letter each; witnesses come in order, the rest by number of the law.
     """
-    letters = "".join(_NOT_RUN if cell is None else _LETTERS[cell.verdict] for cell in its)
-    said = [strings.number(cell.witness) for cell in its if cell and cell.verdict is not OperationsVerdict.PASS]
+    letters = "".join(_NOT_RUN if cell is None else _LETTERS[verdict_of(cell)] for cell in its)
+    said = [strings.number(cell.message) for cell in its if cell and cell.verdict is not Verdict.PASS]
     known = {str(law): _known(cell.known, strings) for law, cell in enumerate(its) if cell and cell.known}
-    follows = {str(law): strings.number(cell.convention) for law, cell in enumerate(its) if cell and cell.convention}
-    return [letters, said, known, [law for law, cell in enumerate(its) if cell and not cell.promised], follows]
+    passes = [(law, cell) for law, cell in enumerate(its) if cell and cell.verdict is Verdict.PASS]
+    follows = {str(law): strings.number(cell.convention) for law, cell in passes if cell.convention}
+    unpromised = [law for law, cell in enumerate(its) if cell and cell.verdict is Verdict.DIFFERS]
+    return [letters, said, known, unpromised, follows]
 
 
 def _known(known: Known, strings: Numbered[str]) -> list[int]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from reports.lines import read_lines
+from reports.jsonl import read_lines
 from reports.model import Matrix, MatrixCell
 
 __all__ = ["ScriptLine", "ScriptsFile", "read_scripts", "scripts_file", "with_scripts"]

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from conformance.verdicts import Verdict
 from reports.changes import LACKING
-from reports.model import Matrix, MatrixBehaviour, MatrixCell, MatrixEngine
+from reports.model import Matrix, MatrixBehaviour, MatrixCell, MatrixEngine, Section
 
 __all__ = [
     "LEGEND",
@@ -34,6 +34,8 @@ __all__ = [
 
 # The summary sentence names up to this number of engines; more are counted.
 _NAMED_ENGINES = 4
+
+_NOUNS = {Section.BEHAVIOURS: "behaviour", Section.OPERATIONS: "law", Section.PROGRAMS: "signature"}
 
 _MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
@@ -250,7 +252,7 @@ def _behaviours(matrix: Matrix) -> str:
     rows_shown = (
         "" if claims == len(matrix.behaviours) else f" ({_number(len(matrix.behaviours), 'row')} with their cases)"
     )
-    return _number(claims, "behaviour") + rows_shown
+    return _number(claims, _NOUNS[matrix.section]) + rows_shown
 
 
 def _span(days: Sequence[str]) -> str:
