@@ -41,7 +41,7 @@ class _KnownFileLines:
     def __init__(self, text: str) -> None:
         # Not splitlines, to which characters within a string end a line.
         self.end = "\r\n" if "\r\n" in text else "\n"
-        self.lines = text.removesuffix(self.end).split(self.end)
+        self.lines = text.removesuffix(self.end).split(self.end) if text else []
         self.causes: dict[str, int] = {}
         self.ends: dict[tuple[str, str], int] = {}
         self.cells: dict[tuple[str, str, int], int] = {}

@@ -19,11 +19,11 @@ from conformance.programs.generator.generate import generate_program
 from conformance.programs.generator.kinds import KINDS
 from conformance.programs.oracles import FIRST_ORDER, ORACLES
 from conformance.programs.program import Body, Input, Program, Step, decoded, encoded, walk
+from conformance.programs.program_trial import FoundDifference, oracles_of, try_program
 from conformance.programs.shrinking.shrink import shapes_of, shrink_program
 from conformance.programs.shrinking.signatures import explains, features, signature
 from conformance.programs.shrinking.slices import live
 from conformance.programs.subject import ProgramSubject
-from conformance.programs.trying import FoundDifference, applying, tried
 from conformance.programs.unrolled import PythonLoops
 from conformance.tallies import findings_of_tally, join_tallies
 
@@ -206,7 +206,7 @@ def test_a_signature_names_features_and_explains_larger_programs() -> None:
 
 
 def test_an_error_is_named_by_its_message() -> None:
-    found = FoundDifference("mapped", Difference("raises ValueError", "ValueError: 3 is not 'x' of [1, 2]", "no error"))
+    found = FoundDifference("mapped", Difference.of_error("ValueError", "3 is not 'x' of [1, 2]", "no error"))
     assert signature(found, _cube()) == "raises ValueError: * is not * of *"
 
 
@@ -234,7 +234,7 @@ def test_a_known_bug_is_found() -> None:
     steps = (Step("clone", (0,)), Step("write.multiply", (1, 1)))
     program = Program("writes", (Input((), (2.0,)),), Body(1, steps, (2,)))
     engine = engine_of("torch")
-    found = tried(program, engine, None, applying(program, engine, 1)).found
+    found = try_program(program, engine, None, oracles_of(program, engine, 1)).found
     assert found is not None
     assert found.oracle == "forward_is_differences"
 

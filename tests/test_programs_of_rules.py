@@ -11,8 +11,8 @@ from conformance.programs.forms import FORMS
 from conformance.programs.generator.generate import generate_program
 from conformance.programs.oracles import ORACLES, orders_of_modes
 from conformance.programs.program import Body, Input, Program, Step
+from conformance.programs.program_trial import oracles_of
 from conformance.programs.subject import ProgramSubject
-from conformance.programs.trying import applying
 
 needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="torch is not installed")
 DIFFERENCES = {"reverse_is_differences", "forward_is_differences"}
@@ -36,7 +36,7 @@ def _of(form: str, *bodies: Body) -> Program:
 )
 def test_oracles_that_a_rule_rules_out_are_left_out(form: str, without: set[str]) -> None:
     """A rule that is not the derivative is not judged by differences, nor one by a mode or by vmap that it has not."""
-    asked = set(applying(_of(form), engine_of("reference"), 0))
+    asked = set(oracles_of(_of(form), engine_of("reference"), 0))
     assert (DIFFERENCES | FORWARD | {"mapped"}) - asked == without
     assert asked > {"checkpointed", "with_dead_code", "reference"}
 

@@ -15,8 +15,8 @@ from conformance.programs.generator.generate import generate_program
 from conformance.programs.observations import Observed, observed, unlike
 from conformance.programs.oracles import forward_is_differences
 from conformance.programs.program import Body, Input, Program, Step
+from conformance.programs.program_trial import try_program
 from conformance.programs.subject import ProgramSubject
-from conformance.programs.trying import tried
 
 VECTOR = Input((3,), (1.0, -2.0, 3.0), False)
 MATRIX = Input((3, 3), (1.0, 0.0, 2.0, -1.0, 0.5, 1.0, 1.0, 1.0, 1.0), False)
@@ -163,7 +163,7 @@ def _wrong(program: Program, held_to: str, operation: str, instead: Callable[[An
     declaration = replace(reference.declaration, held_to={held_to: "1"})
     ad: Any = Other()
     mine = LoadedEngine("mine", reference.adapter, declaration, ad)
-    return tried(program, mine, reference, ("reference",)).found is not None
+    return try_program(program, mine, reference, ("reference",)).found is not None
 
 
 def test_the_derivative_at_a_kink_is_not_compared_between_documentations() -> None:

@@ -29,6 +29,7 @@ def to(self: Tensor, target: Any = None, *, dtype: Any = None, device: object = 
     if str(device).partition(":")[0] != "cpu":
         raise RuntimeError(f"this engine computes on the CPU only, but got device {str(device)!r}")
     dtype = target.dtype if isinstance(target, Tensor) else target if isinstance(target, dtypes.dtype) else dtype
+    # The tensor itself if nothing changes: a program may rely on identity.
     if dtype is None or dtype is self.dtype:
         return o.clone(self) if copy else self
     return o.cast(self, dtype=dtype.numpy)

@@ -30,6 +30,7 @@ def view(input: Tensor, *shape: Any) -> Tensor:
 
 def _whole_shape(x: Tensor, wanted: tuple[int, ...]) -> tuple[int, ...]:
     """The shape with -1 worked out."""
+    # NumPy works out -1, on an array without memory.
     try:
         return np.broadcast_to(0, x.shape).reshape(wanted).shape
     except ValueError:

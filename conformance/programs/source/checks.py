@@ -13,10 +13,10 @@ from conformance.programs.engine import LoadedEngine
 from conformance.programs.generator.kinds import KINDS
 from conformance.programs.oracles import ORACLES
 from conformance.programs.program import Program
+from conformance.programs.program_trial import FoundDifference
 from conformance.programs.source.endings import ENDINGS, Unwritable, ending
 from conformance.programs.source.tape import taped
 from conformance.programs.subject import ProgramSubject
-from conformance.programs.trying import FoundDifference
 from conformance.recording_adapter import FeatureMissing
 
 __all__ = ["Unwritable", "check_of", "loaded", "statement_of"]
