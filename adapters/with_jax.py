@@ -27,6 +27,7 @@ class JaxAdapter(JaxArrayVerbs, JaxTransformVerbs, JaxRuleVerbs, TracingVerbs, A
         super().__init__(parameters)
         # A filtered traceback ends in JAX's own frames only by luck; the harness reads where an exception was raised.
         jax.config.update("jax_traceback_filtering", "off")
+        # The worker's private copy of the cache, which the runner merges afterwards (see `conformance.running.cache`).
         cache = os.environ.get("AUTOGRAD_CONFORMANCE_CACHE")
         jax.config.update("jax_compilation_cache_dir", cache and f"{cache}/jax-{jax.__version__}")
         jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)

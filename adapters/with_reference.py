@@ -45,5 +45,6 @@ class ReferenceAdapter(TapeLike, Adapter):
 
     def restore(self, state: Mapping[str, Any]) -> None:
         self.torch.set_grad_enabled(state["grad mode"])
+        # Inference mode has no switch: only a block changes it, which ends by itself.
         self.torch.autograd.set_detect_anomaly(state["anomaly mode"], state["anomaly check"])
         self.torch.set_default_dtype(state["default dtype"])

@@ -51,6 +51,7 @@ class TorchProcess(Adapter):
         torch.set_grad_enabled(state["grad mode"])
         torch.autograd.set_detect_anomaly(state["anomaly mode"], state["anomaly check"])
         torch.set_default_dtype(state["default dtype"])
+        # A check that raised within a dual level leaves it open; there is no other way to close it.
         while torch.autograd.forward_ad._current_level > state["dual level"]:
             torch.autograd.forward_ad.exit_dual_level()
 

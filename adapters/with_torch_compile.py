@@ -71,6 +71,7 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
         def run() -> None:
             try:
                 compiled()
+            # An error of the compiler proves that it was at work, though no graph was made.
             except torch._dynamo.exc.TorchDynamoException:
                 self._traced = True
                 raise
@@ -87,6 +88,7 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
         return torch.compile(program, backend=noting)
 
     def apart(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        # Not recursive: what the function calls is still compiled, as a caller of compiled code has it.
         return torch.compiler.disable(function, recursive=False)
 
     def copied(self, value: Any) -> Any:

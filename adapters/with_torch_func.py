@@ -33,6 +33,7 @@ class TorchFuncAdapter(TorchProcess, RuleVerbs, OnTensors):
         return torch.func.grad(program, argnums, has_aux)
 
     def value_and_grad(self, program: Program, argnums: Argnums = 0, has_aux: bool = False) -> Program:
+        # In PyTorch's order: gradient, then value; a behaviour reads its own engine's order.
         return torch.func.grad_and_value(program, argnums, has_aux)
 
     def vjp(self, program: Program, *primals: Array, has_aux: bool = False) -> Any:

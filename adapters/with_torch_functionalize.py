@@ -39,6 +39,7 @@ class TorchFunctionalizeAdapter(TorchFuncAdapter, CompilingAdapter):
     def _pure(self, program: Program) -> Program:
         functionalized = torch.func.functionalize(program)
 
+        # Noted when it runs, because transforms may never call the program.
         def noting(*args: Any, **keywords: Any) -> Any:
             self._ran = True
             return functionalized(*args, **keywords)

@@ -10,7 +10,7 @@ import signal
 from types import FrameType
 
 from autograd_conformance import INTERRUPTED, PROGRAM
-from autograd_conformance.streams import guarded
+from autograd_conformance.streams import guard_streams
 
 __all__ = ["main"]
 
@@ -22,7 +22,7 @@ def main() -> None:
     if interruptible:
         signal.signal(signal.SIGINT, _end)
     try:
-        with guarded():
+        with guard_streams():
             from autograd_conformance.cli import main as call
 
             # From here an exception, so that a command can end its processes and keep what it has.

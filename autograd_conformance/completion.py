@@ -1,4 +1,4 @@
-"""What Tab offers for behaviours and engines, without importing any.
+"""Shell completion of behaviours and engines, without importing any.
 
 Chapters are read as text: importing them takes most of a second, and Tab is to answer at once.
 """
@@ -14,7 +14,7 @@ from click.shell_completion import CompletionItem
 
 __all__ = ["behaviours", "engines"]
 
-# As conformance.engines.GROUP, which cannot be asked without importing what it needs.
+# As conformance.engines.GROUP, whose import would take too long.
 GROUP = "autograd_conformance.adapters"
 
 # The function at the left margin that follows the decorator.
@@ -22,10 +22,10 @@ _BEHAVIOUR = re.compile(r"^@behaviour\(.*?^def (\w+)\(", re.MULTILINE | re.DOTAL
 
 
 def behaviours(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Chapters, or the behaviours of the chapter that is meant; of the folder that --chapters names, if it does."""
+    """Chapters, or the behaviours of the chapter that is meant; of the folder of --chapters, if passed."""
     folder = Path(ctx.params.get("chapters") or _chapters())
     chapter, dot, _ = incomplete.partition(".")
-    names = [] if dot else [name for name in _names(folder) if name.startswith(incomplete)]
+    names = [] if dot else [name for name in _chapter_names(folder) if name.startswith(incomplete)]
     if dot or len(names) == 1:
         only = chapter if dot else names[0]
         names += [f"{only}.{name}" for name in _functions(folder, only)]
@@ -47,7 +47,7 @@ def _chapters() -> Path:
     return Path(places[0], "chapters") if places else Path("chapters")
 
 
-def _names(folder: Path) -> list[str]:
+def _chapter_names(folder: Path) -> list[str]:
     return sorted({path.stem for path in folder.glob("*") if not path.name.startswith(("_", "."))})
 
 

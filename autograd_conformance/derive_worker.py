@@ -34,7 +34,7 @@ from conformance.scripts.derivation import SCRIPTED, derive
 from conformance.scripts.trees import Underivable
 from conformance.verdicts import Outcome, Reason, Verdict
 from reports.curves import CurveLine, read_curves
-from reports.lines import encode_line, read_lines
+from reports.jsonl import encode_line, read_lines
 from reports.scripts import ScriptLine, read_scripts
 
 FAILED = (Verdict.FAIL, Verdict.DIFFERS)

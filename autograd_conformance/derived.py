@@ -26,11 +26,11 @@ from conformance.programs.source.report import AskedProgram, ShownProgram
 from conformance.results import Header, ResultsError
 from conformance.results_file import records
 from conformance.running.systems import OWN_GROUP, end_group, how_it_ended
+from conformance.verdicts import Verdict
 from reports.curves import CurveLine, curves_file
 from reports.files import replace_all
-from reports.lines import encode_line, read_lines
-from reports.model import MatrixEngine
-from reports.programs_model import Programs, SignatureRow
+from reports.jsonl import encode_line, read_lines
+from reports.model import Matrix, MatrixCell, MatrixEngine
 from reports.scripts import ScriptLine, read_scripts, scripts_file
 
 __all__ = ["derive_curves", "derive_scripts", "show_program", "show_script", "with_shown_programs"]
@@ -43,7 +43,7 @@ CURVE_LIMIT_S = 2 * LIMIT_S
 # Cells in succession without which an engine is given up: each costs a process, and may cost the limit.
 PATIENCE = 3
 # A finding that ended its process, or the suite: its program is not run again.
-ENDED = ("crash", "timeout", "error")
+ENDED = (Verdict.CRASH, Verdict.TIMEOUT, Verdict.ERROR)
 
 
 class WorkerEnded(Exception):
@@ -217,34 +217,34 @@ def show_program(engine: str, name: str, limit: float = LIMIT_S) -> ShownProgram
     return shown
 
 
-def with_shown_programs(programs: Programs, limit: float = LIMIT_S) -> Programs:
+def with_shown_programs(matrix: Matrix, limit: float = LIMIT_S) -> Matrix:
     """The same with the report of each signature that has a program, or an example among the known signatures.
 
     Raises KnownFailureError for a file of known signatures that is wrong.
     """
     shown = {
         (engine.column, line.signature): line
-        for engine in programs.engines
-        for line in _show_findings(engine.spec, _findings_to_show(programs, engine), limit)
+        for engine in matrix.engines
+        for line in _show_findings(engine.spec, _findings_to_show(matrix, engine), limit)
     }
-    rows = [msgspec.structs.replace(row, shown=shown.get((row.engine, row.signature))) for row in programs.signatures]
-    return msgspec.structs.replace(programs, signatures=rows)
+    cells = [msgspec.structs.replace(cell, shown=shown.get((cell.engine, cell.behaviour))) for cell in matrix.cells]
+    return msgspec.structs.replace(matrix, cells=cells)
 
 
-def _findings_to_show(programs: Programs, engine: MatrixEngine) -> list[AskedProgram]:
+def _findings_to_show(matrix: Matrix, engine: MatrixEngine) -> list[AskedProgram]:
     """The findings on an engine whose programs can be run again."""
     listed = load(file_of(engine.name), engine.name, engine.version, "programs")
     examples = {known.cell: known.example for known in listed}
-    rows = [row for row in programs.signatures if row.engine == engine.column]
-    findings = [_finding_to_show(row, examples.get(row.signature, "")) for row in rows]
+    cells = [cell for cell in matrix.cells if cell.engine == engine.column]
+    findings = [_finding_to_show(cell, examples.get(cell.behaviour, "")) for cell in cells]
     return [finding for finding in findings if finding is not None]
 
 
-def _finding_to_show(row: SignatureRow, example: str) -> AskedProgram | None:
-    if row.program and row.oracle not in ENDED:
-        program = msgspec.convert(row.program, Program)
-        return AskedProgram(f"{row.kind}:{row.seed}", row.signature, row.oracle, program)
-    return AskedProgram(example, row.signature) if example else None
+def _finding_to_show(cell: MatrixCell, example: str) -> AskedProgram | None:
+    if cell.program and cell.program.steps and cell.verdict not in ENDED:
+        program = msgspec.convert(cell.program.steps, Program)
+        return AskedProgram(cell.program.name, cell.behaviour, cell.program.oracle, program)
+    return AskedProgram(example, cell.behaviour) if example else None
 
 
 def _show_findings(spec: str, findings: list[AskedProgram], limit: float) -> list[ShownProgram]:

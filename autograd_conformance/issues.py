@@ -1,4 +1,4 @@
-"""An issue to paste into the tracker of an engine: what it does otherwise than its documentation says."""
+"""The text of an issue for an engine's tracker: a departure from its documentation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from autograd_conformance.derived import show_script
 from autograd_conformance.options import BadInput
 from conformance.behaviour import Behaviour
 from conformance.behaviour_records import behaviour_record
-from conformance.known_causes import Cause, CauseClass
+from conformance.known_causes import Cause, CauseKind
 from conformance.known_failures import file_of, installed_version, read, script_of
 from conformance.results import CitationRecord
 
@@ -27,7 +27,7 @@ def issue_text(declared: Behaviour, cell: str, engine: str, chapters: Path | Non
     entries = read(file) if file.exists() else []
     its = (entry for entry in entries if entry.part == "behaviours" and entry.is_of(engine))
     cause = next((entry.cause for entry in its if entry.concerns(cell)), None)
-    if cause and cause.kind is CauseClass.CONVENTION:
+    if cause and cause.kind is CauseKind.CONVENTION:
         raise BadInput(f"{cell} on {engine} is as the engine documents it: there is nothing to report ({cause.title})")
     if cause and (native := script_of(cause.name, file)).is_file():
         script, seen = native.read_text("utf-8").rstrip(), _seen(native)
@@ -35,7 +35,8 @@ def issue_text(declared: Behaviour, cell: str, engine: str, chapters: Path | Non
         script, seen = _derived(cell, engine, chapters)
     parts = [f"# {cause.title if cause else declared.statement}", _versions(file.stem, cause)]
     parts += [f"```python\n{script}\n```", f"**Seen**: {seen}", cause.reason if cause else ""]
-    cited = [one for one in behaviour_record(declared).citations if one.source.partition("_")[0] == file.stem]
+    citations = behaviour_record(declared).citations
+    cited = [citation for citation in citations if citation.source.partition("_")[0] == file.stem]
     parts += [f"**Documented**: {declared.statement}", "\n".join(map(_promise, cited))]
     return "\n\n".join(part for part in parts if part)
 
@@ -51,9 +52,9 @@ def _versions(library: str, cause: Cause | None) -> str:
 
 
 def _seen(script: Path) -> str:
-    """How a native program ends in a fresh interpreter: its last line, or the signal.
+    """Run a native program in a fresh interpreter; its last line, or the signal.
 
-    JAX is told to end with the error, and not with a remark on its traceback.
+    JAX is configured to end with the error, and not with a remark on its traceback.
     """
     try:
         done = subprocess.run(
@@ -75,7 +76,7 @@ def _seen(script: Path) -> str:
 
 
 def _derived(cell: str, engine: str, chapters: Path | None) -> tuple[str, str]:
-    """The cell's program in the engine's own API, without its heading, and what was seen when it was derived."""
+    """The cell's program in the engine's own API, without its heading, and its outcome."""
     script, problem = show_script(cell, engine, chapters)
     if problem:
         raise BadInput(f"{cell} on {engine}: no script: {problem}")
@@ -88,5 +89,5 @@ def _derived(cell: str, engine: str, chapters: Path | None) -> tuple[str, str]:
 
 def _promise(citation: CitationRecord) -> str:
     place = f"{citation.title}, {citation.section}" if citation.section else citation.title
-    sentences = "".join(f" “{one.words} ...”" for one in citation.evidence)
+    sentences = "".join(f" “{evidence.words} ...”" for evidence in citation.evidence)
     return f"- [{place}]({citation.address}){sentences}"

@@ -11,7 +11,7 @@ from itertools import groupby
 from pathlib import Path
 
 from autograd_conformance.known_drafts import DraftRecord, KnownFileRecord
-from conformance.known_causes import PARTS, CauseClass
+from conformance.known_causes import PARTS, CauseKind
 from conformance.known_failures import DRAFT, KnownFailureError, read
 from conformance.verdicts import Verdict
 from reports.files import replace_all
@@ -24,7 +24,7 @@ HEAD = "# Known failures of this engine. An entry explains a cell, and never cha
 DRAFTS = f"""
 [cause.draft]  # move each line to its cause, or make this one: name, title, kind, reason
 title = "{DRAFT}"
-kind = "{CauseClass.BUG.value}"
+kind = "{CauseKind.BUG.value}"
 reason = "{DRAFT}: why does the engine do this, and where is it documented or reported?"
 """
 MARK = "STALE:"
@@ -41,7 +41,7 @@ class _KnownFileLines:
     def __init__(self, text: str) -> None:
         # Not splitlines, to which characters within a string end a line.
         self.end = "\r\n" if "\r\n" in text else "\n"
-        self.lines = text.removesuffix(self.end).split(self.end)
+        self.lines = text.removesuffix(self.end).split(self.end) if text else []
         self.causes: dict[str, int] = {}
         self.ends: dict[tuple[str, str], int] = {}
         self.cells: dict[tuple[str, str, int], int] = {}

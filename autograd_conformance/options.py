@@ -1,4 +1,4 @@
-"""What the commands share: their group, which reports bad input in one line, and their common options."""
+"""The group of commands, which reports bad input in one line, and the options that they share."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = [
 
 
 class Verbosity(IntEnum):
-    """How much a command prints: names and what is unexpected; the usual; everything, with messages in full."""
+    """The amount of output: names and what is unexpected; the usual; everything, with messages in full."""
 
     QUIET = -1
     USUAL = 0
@@ -34,7 +34,7 @@ class Verbosity(IntEnum):
 
 @dataclass(frozen=True)
 class OutputForm:
-    """In which form a command prints its outcome."""
+    """The form of a command's output."""
 
     verbosity: Verbosity = Verbosity.USUAL
     as_json: bool = False
@@ -47,7 +47,7 @@ class BadInput(click.ClickException):
 
 
 class CommandGroup(click.Group):
-    """Lists its commands in the order they are used in; what the suite raises for bad input becomes a BadInput."""
+    """A group that lists its commands in the order of use, and turns the suite's errors of input into BadInput."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Names of the commands, in the order in which they were added."""
@@ -100,16 +100,16 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON a
 
 
 def form_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command --json, --quiet and --verbose; it receives all three as one, `form`."""
+    """Give a command --json, --quiet and --verbose; it receives all three as `form`."""
 
     @json_option
     @click.option("--quiet", "-q", is_flag=True, help="Print only names, and what is unexpected.")
     @click.option("--verbose", "-v", is_flag=True, help="Print everything, and messages in full.")
     @wraps(command)
-    def formed(*args: Any, as_json: bool, quiet: bool, verbose: bool, **kwargs: Any) -> Any:
+    def with_form(*args: Any, as_json: bool, quiet: bool, verbose: bool, **kwargs: Any) -> Any:
         if quiet and verbose:
             raise BadInput("--quiet and --verbose exclude each other: give one of them")
         verbosity = Verbosity.QUIET if quiet else Verbosity.VERBOSE if verbose else Verbosity.USUAL
         return command(*args, form=OutputForm(verbosity, as_json), **kwargs)
 
-    return formed
+    return with_form

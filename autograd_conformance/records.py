@@ -1,19 +1,16 @@
-"""What the commands print as JSON."""
+"""Records that the commands print as JSON."""
 
 from __future__ import annotations
 
 import msgspec
 
 from conformance.results import BehaviourRecord
-from reports.model import MatrixCell, Suite
-from reports.programs_model import CampaignRow, SignatureRow
+from reports.model import MatrixCell, Section, Suite, Tally
 
 __all__ = [
     "EngineCountsRecord",
     "InstalledEngineRecord",
-    "KnownSignatureRecord",
     "OutcomeRecord",
-    "ProgramsRecord",
     "ScriptRecord",
     "ShownRecord",
     "StaleRecord",
@@ -21,8 +18,9 @@ __all__ = [
 
 
 class EngineCountsRecord(msgspec.Struct):
-    """A column: how many cells have each verdict, how many were not run, how many are known failures."""
+    """A column of a section: cells by verdict, those that were not run, and known failures."""
 
+    section: Section
     column: str
     version: str
     verdicts: dict[str, int]
@@ -37,27 +35,10 @@ class StaleRecord(msgspec.Struct):
     problem: str
 
 
-class ProgramsRecord(msgspec.Struct):
-    """What campaigns of programs tried, the signatures that no known failure lists, and the other signatures."""
-
-    campaigns: list[CampaignRow]
-    new: list[SignatureRow]
-    known: list[KnownSignatureRecord]
-
-
-class KnownSignatureRecord(msgspec.Struct):
-    """A signature that a known failure lists, and how many programs have it."""
-
-    engine: str
-    signature: str
-    programs: int
-
-
 class OutcomeRecord(msgspec.Struct):
-    """The outcome of one run or several: files written, counts, what is unexpected.
+    """The outcome of one run or several, section after section: files written, counts, what is unexpected.
 
-    `differences` are unexpected too, but do not count for the exit status. `operations` has the counts of a sweep over
-    operations beside behaviours, by its own verdicts, `programs` the outcome of campaigns.
+    `differences` are unexpected too, but do not count for the exit status. `tallies` count generated programs.
     """
 
     exit_status: int
@@ -69,8 +50,7 @@ class OutcomeRecord(msgspec.Struct):
     stale: list[StaleRecord]
     overdue: list[MatrixCell]
     slowest: list[MatrixCell]
-    operations: list[EngineCountsRecord] = []
-    programs: ProgramsRecord | None = None
+    tallies: list[Tally] = []
 
 
 class ShownRecord(msgspec.Struct):

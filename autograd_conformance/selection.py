@@ -1,4 +1,4 @@
-"""Which behaviours are meant by words on a command line."""
+"""Selection of behaviours by words on a command line."""
 
 from __future__ import annotations
 
@@ -44,17 +44,16 @@ def cells_of(words: Sequence[str], declared: Sequence[Behaviour]) -> list[str]:
 def _cells(word: str, declared: Sequence[Behaviour]) -> list[str]:
     if cells := select(declared, word):
         return cells
-    # A function's name alone is no id, as two chapters may have it, but it finds the id that is meant.
-    ids = {name: one.id for one in declared for name in (one.name, one.id)} | {
-        one.chapter: one.chapter for one in declared
-    }
+    # A function's name alone is no id, as two chapters may have it, but it hints at one.
+    ids = {name: behaviour.id for behaviour in declared for name in (behaviour.name, behaviour.id)}
+    ids |= {behaviour.chapter: behaviour.chapter for behaviour in declared}
     near = difflib.get_close_matches(word, sorted(ids), n=1)
     hint = f"did you mean {ids[near[0]]!r}?" if near else "`autograd-conformance list` prints all ids"
     raise SelectionError(f"unknown behaviour {word!r}; {hint}")
 
 
 def named(words: Sequence[str], known: Iterable[str], what: str) -> Sequence[str]:
-    """The words, each the name of such a thing. Raises SelectionError."""
+    """The words, if each is a known name. Raises SelectionError."""
     names = set(known)
     for word in words:
         if word not in names:

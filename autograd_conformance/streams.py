@@ -17,7 +17,7 @@ from typing import Any
 
 from autograd_conformance import NO_READER, PROGRAM
 
-__all__ = ["guarded"]
+__all__ = ["guard_streams"]
 
 
 class AnswerLost(Exception):
@@ -65,8 +65,8 @@ def _lost() -> Iterator[None]:
 
 
 @contextmanager
-def guarded() -> Iterator[None]:
-    """Within this block the standard streams are those above. An answer that is lost ends it with SystemExit."""
+def guard_streams() -> Iterator[None]:
+    """Replace the standard streams by those above. A lost answer ends the block with SystemExit."""
     _replace_streams()
     try:
         try:
@@ -87,12 +87,12 @@ def _replace_streams() -> None:
     # In this order: the lowest number that is free is then the closed stream's own. Without this, the next file that is
     # opened would take it, and receive what processes print.
     sys.stdin = sys.stdin or os.fdopen(os.open(os.devnull, os.O_RDONLY))
-    sys.stdout = _replaced(sys.stdout, AnswerStream)
-    sys.stderr = _replaced(sys.stderr, ErrorStream)
+    sys.stdout = _wrap(sys.stdout, AnswerStream)
+    sys.stderr = _wrap(sys.stderr, ErrorStream)
 
 
-def _replaced(stream: Any, kind: type[io.TextIOWrapper]) -> Any:
-    """The stream as one of this kind. Python has None for one that was closed; those of tests may have no buffer."""
+def _wrap(stream: Any, kind: type[io.TextIOWrapper]) -> Any:
+    """Wrap a stream in this kind. Python has None for a closed one; those of tests may have no buffer."""
     # A character that the encoding lacks is spelled out: it is no reason to lose an answer.
     if stream is None:
         return kind(os.fdopen(os.open(os.devnull, os.O_RDONLY), "wb"), "utf-8", "backslashreplace")

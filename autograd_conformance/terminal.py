@@ -52,10 +52,10 @@ def text(content: str, style: str = "") -> Text:
     return Text(clean(content), style)
 
 
-def print_line(shown: Console, *content: str | Text, style: str = "") -> None:
+def print_line(console: Console, *content: str | Text, style: str = "") -> None:
     """Print text, cleaned, in one line that is not broken in a pipe."""
     parts = [text(part, style) if isinstance(part, str) else part for part in content]
-    shown.print(*parts, soft_wrap=True)
+    console.print(*parts, soft_wrap=True)
 
 
 def table(*headings: str) -> Table:
@@ -63,10 +63,10 @@ def table(*headings: str) -> Table:
     from rich import box
     from rich.table import Table
 
-    made = Table(box=box.SIMPLE_HEAD)
+    empty = Table(box=box.SIMPLE_HEAD)
     for heading in headings:
-        made.add_column(heading, overflow="fold")
-    return made
+        empty.add_column(heading, overflow="fold")
+    return empty
 
 
 def json_text(value: Any) -> str:
@@ -76,7 +76,7 @@ def json_text(value: Any) -> str:
     try:
         return msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
     except UnicodeEncodeError:
-        # A path that is no UTF-8. json spells its bytes out, so that a reader in Python gets the same path.
+        # A path that is no UTF-8. json escapes its bytes, so that a reader in Python gets the same path.
         return json.dumps(msgspec.to_builtins(value), indent=2) + "\n"
 
 

@@ -16,7 +16,7 @@ from packaging.version import Version
 from conformance.results import KnownRecord
 from conformance.verdicts import Outcome, Verdict
 
-__all__ = ["LISTABLE", "PARTS", "Cause", "CauseClass", "CellLine", "KnownFailure"]
+__all__ = ["LISTABLE", "PARTS", "Cause", "CauseKind", "CellLine", "KnownFailure"]
 
 # Not `error`, a fault of adapter or suite; absent and unsupported have their reasons already.
 LISTABLE = (Verdict.FAIL, Verdict.DIFFERS, Verdict.CRASH, Verdict.TIMEOUT)
@@ -24,8 +24,8 @@ LISTABLE = (Verdict.FAIL, Verdict.DIFFERS, Verdict.CRASH, Verdict.TIMEOUT)
 PARTS = ("behaviours", "operations", "inventory", "programs", "mutated")
 
 
-class CauseClass(enum.Enum):
-    """The class of a cause, the most harmful first."""
+class CauseKind(enum.Enum):
+    """The kinds of causes, the most harmful first."""
 
     SILENT = "silent wrong value"
     BUG = "engine bug"
@@ -53,7 +53,7 @@ Lines = tuple[str | CellLine, ...]
 
 
 class Cause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is wrong in an engine, and the cells in which it shows. `name` is that of its table.
+    """A fault, limit or convention of an engine, and the cells in which it shows.
 
     `live_in` are the versions in which the cause was seen, `fixed_in` the first version without it. `versions` (PEP
     440 specifiers, empty: all) and `columns` (none: all that use the file) are those to which its entries apply. Runs
@@ -61,7 +61,7 @@ class Cause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     title: str
-    kind: CauseClass
+    kind: CauseKind
     reason: str
     issues: tuple[str, ...] = ()
     live_in: tuple[str, ...] = ()
@@ -76,6 +76,7 @@ class Cause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     inventory: Lines = ()
     programs: Lines = ()
     mutated: Lines = ()
+    # The key of the table, filled in by the reader.
     name: str = ""
 
     def entries(self) -> Iterator[KnownFailure]:
@@ -90,6 +91,7 @@ class Cause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         }
         for part in PARTS:
             for line in getattr(self, part):
+                # Left out is None: `versions = ""` in a line is its own, and means all versions.
                 own = {"cell": line} if isinstance(line, str) else msgspec.structs.asdict(line)
                 fields = defaults | {key: value for key, value in own.items() if value is not None}
                 entry = KnownFailure(**fields, part=part, cause=self)

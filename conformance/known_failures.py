@@ -87,6 +87,7 @@ def load(path: Path, engine: str, version: str, part: str = "") -> list[KnownFai
     Raises KnownFailureError.
     """
     entries = read(path) if path.exists() else []
+    # Entries of other parts would be stale: their cells are not in such a run.
     its = [entry for entry in entries if entry.is_of(engine) and entry.part == (part or PARTS[0])]
     try:
         return [entry for entry in its if entry.applies_to(version)]

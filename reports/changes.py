@@ -1,4 +1,4 @@
-"""What changed between two matrices, cell by cell: a pure comparison, printed elsewhere."""
+"""Changes between two matrices, cell by cell: a pure comparison, printed elsewhere."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from conformance.verdicts import Verdict
-from reports import pairing
+from conformance.verdicts import Reason, Verdict
+from reports import pairs
 from reports.model import Matrix, MatrixBehaviour, MatrixCell, MatrixPart, Suite
-from reports.pairing import cells
+from reports.pairs import cells
 
 __all__ = ["LACKING", "ORDER", "SCHEMA", "Change", "Changes", "ComparedEngine", "Kind", "Seen", "compare", "of_kind"]
 
@@ -26,7 +26,7 @@ LACKING = frozenset({Verdict.ABSENT, Verdict.UNSUPPORTED})
 
 
 class Kind(str, Enum):
-    """How a cell changed, in the order in which changes are listed."""
+    """Kinds of change of a cell, in the order in which changes are listed."""
 
     REGRESSED = "regressed"
     IMPROVED = "improved"
@@ -96,14 +96,14 @@ class Changes(MatrixPart, frozen=True):
     changes: Annotated[list[Change], Meta(description="The cells, by kind and then in reading order.")]
 
 
-def of_kind(found: Changes, kind: Kind) -> list[Change]:
+def of_kind(compared: Changes, kind: Kind) -> list[Change]:
     """The changes of one kind, in reading order."""
-    return [change for change in found.changes if change.kind is kind]
+    return [change for change in compared.changes if change.kind is kind]
 
 
 def compare(before: Matrix, after: Matrix) -> Changes:
-    """What changed from one matrix to the other."""
-    columns, rows = pairing.columns(before, after), pairing.rows(before, after)
+    """The changes from one matrix to the other."""
+    columns, rows = pairs.columns(before, after), pairs.rows(before, after)
     kept = [(old, new) for old, new in rows if old and new]
     # Columns of two different engines: there, a feature that one lacks is a difference, not a regression.
     others = {new.column for old, new in columns if old.name != new.name}
@@ -113,8 +113,8 @@ def compare(before: Matrix, after: Matrix) -> Changes:
         before=before.suite,
         after=after.suite,
         engines=[ComparedEngine(old.column, old.version, new.column, new.version) for old, new in columns],
-        engines_added=_without([one.column for one in after.engines], [new.column for _, new in columns]),
-        engines_removed=_without([one.column for one in before.engines], [old.column for old, _ in columns]),
+        engines_added=_without([engine.column for engine in after.engines], [new.column for _, new in columns]),
+        engines_removed=_without([engine.column for engine in before.engines], [old.column for old, _ in columns]),
         renamed=[Rename(old.id, new.id) for old, new in kept if old.id != new.id],
         reworded=[Rewording(new.id, _claim(old), _claim(new)) for old, new in kept if _claim(old) != _claim(new)],
         changes=sorted(_changes(before, after, others), key=lambda change: order.index(change.kind)),
@@ -145,10 +145,16 @@ def _kind(old: MatrixCell | None, new: MatrixCell | None, of_another: bool) -> K
     # The verdict before the convention before the message: one cell is one change, its most important one.
     if old.verdict is not new.verdict:
         return Kind.REGRESSED if ORDER.index(new.verdict) > ORDER.index(old.verdict) else Kind.IMPROVED
-    if old.convention != new.convention:
+    if _named(old) != _named(new):
         return Kind.CONVENTION
     return Kind.MESSAGE if old.message != new.message else None
 
 
+def _named(cell: MatrixCell) -> str | None:
+    """The convention; of a deviation or an absence, whether an error was raised or nothing is offered."""
+    named = cell.reason in (Reason.RAISED, Reason.NOT_OFFERED) and cell.convention is None
+    return cell.reason.value if cell.reason and named else cell.convention
+
+
 def _seen(cell: MatrixCell | None) -> Seen | None:
-    return Seen(cell.verdict, cell.convention, cell.message, cell.known is not None) if cell else None
+    return Seen(cell.verdict, _named(cell), cell.message, cell.known is not None) if cell else None

@@ -7,13 +7,13 @@ from pathlib import Path
 import msgspec
 
 from conformance.plots.model import Curve, CurvePlace
-from reports.lines import read_lines
+from reports.jsonl import read_lines
 
 __all__ = ["CurveLine", "CurvesFile", "curves_file", "curves_of", "read_curves"]
 
 
 class CurveLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A run, by when it `started`; or a cell: the place of its picture, or the reason why there is none.
+    """A run, by when it `started`; or a cell: the place of its plot, or the reason why there is none.
 
     Of cells with one place the first has the curve. A curve at a place where this engine has no failing cell, for
     comparison, has the place's name in the place of a cell.
@@ -27,7 +27,7 @@ class CurveLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def done(self) -> bool:
-        """Whether it is more than that the cell was begun."""
+        """Whether there is a place, or a reason why not."""
         return bool(self.place or self.problem)
 
 
@@ -47,20 +47,20 @@ def curves_file(results: Path) -> Path:
 
 def read_curves(path: Path) -> CurvesFile:
     """A file of curves: those of the last run in it. What is missing, torn or foreign is left out."""
-    found = CurvesFile()
+    file = CurvesFile()
     for line in read_lines(path, CurveLine):
         if line.started:
-            found = CurvesFile(line.started)
+            file = CurvesFile(line.started)
         elif line.problem:
-            found.problems[line.cell] = line.problem
+            file.problems[line.cell] = line.problem
         elif line.place:
-            found.cells[line.cell] = line.place
+            file.cells[line.cell] = line.place
             if line.curve:
-                found.curves[line.place] = line.curve
-    return found
+                file.curves[line.place] = line.curve
+    return file
 
 
 def curves_of(results: Path, started: str) -> CurvesFile:
     """The curves of a results file whose run started then; none, if those that lie beside it are of another run."""
-    found = read_curves(curves_file(results))
-    return found if found.started == started else CurvesFile(started)
+    file = read_curves(curves_file(results))
+    return file if file.started == started else CurvesFile(started)

@@ -13,15 +13,13 @@ from markupsafe import Markup, escape
 
 from conformance.mutants import recorded
 from reports import text, view
-from reports.html_data import data, programs
+from reports.html_data import changes, data, programs
 from reports.model import Matrix
+from reports.operations import LawVerdict
 from reports.operations_data import operations_data, operations_plots
-from reports.operations_model import Operations, OperationsVerdict
 from reports.plots import Plots
 from reports.programs_data import programs_view
-from reports.programs_model import Programs
 from reports.unexpected import COUNTED, stale, unexpected
-from reports.view_changes import changes
 
 __all__ = ["SCRIPTS", "render"]
 
@@ -42,9 +40,9 @@ _LONGEST_NAME = 48
 def render(
     matrix: Matrix,
     earlier: Matrix | None = None,
-    operations: Operations | None = None,
+    operations: Matrix | None = None,
     plots: Plots | None = None,
-    tried: Programs | None = None,
+    generated: Matrix | None = None,
 ) -> str:
     """The whole page; with an earlier matrix it also says what has changed, with a sweep it has a view of operations,
     and with campaigns one of programs.
@@ -70,8 +68,8 @@ def render(
             data=Markup(data(matrix, rows, changed)),
             programs=Markup(programs(rows)),
             **_swept(operations, plots),
-            **programs_view(tried),
-            start="" if matrix.behaviours else "operations" if operations else "programs" if tried else "",
+            **programs_view(generated),
+            start="" if matrix.behaviours else "operations" if operations else "programs" if generated else "",
             chapters=(ranked := view.highlights_first(rows)),
             example=view.example(ranked),
             reasons=view.reasons(),
@@ -86,7 +84,7 @@ def render(
 
 
 def _overview(matrix: Matrix) -> dict[str, Any]:
-    """What the page says of all cells together."""
+    """Template variables about all cells together."""
     counts = [view.counts(matrix, engine) for engine in matrix.engines]
     return {
         "counts": counts,
@@ -99,11 +97,11 @@ def _overview(matrix: Matrix) -> dict[str, Any]:
     }
 
 
-def _swept(operations: Operations | None, plots: Plots | None) -> dict[str, Any]:
-    """What the page has of a sweep over operations."""
+def _swept(operations: Matrix | None, plots: Plots | None) -> dict[str, Any]:
+    """Template variables of the operations view."""
     return {
         "operations": operations,
-        "operations_verdicts": [verdict.value for verdict in OperationsVerdict],
+        "operations_verdicts": [verdict.value for verdict in LawVerdict],
         "operations_data": Markup(operations_data(operations, plots) if operations else ""),
         "operations_plots": Markup(operations_plots(plots)),
     }

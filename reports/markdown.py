@@ -1,4 +1,4 @@
-"""The matrix in short, as Markdown for a comment: counts, what was unexpected, where engines disagree."""
+"""A section in short, as Markdown for a comment: counts, what was unexpected, where engines disagree."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from reports import view
 from reports.budget import fitting, left_out
-from reports.model import Matrix, MatrixBehaviour, MatrixCell
+from reports.model import Matrix, MatrixBehaviour, MatrixCell, Section
+from reports.programs_data import tally_row
 from reports.text import clean, excerpt, words
 from reports.unexpected import overdue, stale, unexpected, unexpected_differences
 
@@ -28,10 +29,11 @@ def _parts(matrix: Matrix, rows: int) -> list[str]:
     """The parts of the page, with at most `rows` rows per table."""
     nothing = "Nothing: no fail, crash, timeout or error was unexpected."
     return [
-        "# Autograd conformance",
+        f"# Autograd conformance{_of(matrix)}",
         escape(excerpt(view.sentence(matrix), 2000)),
         f"Specification {escape(matrix.suite.version)}, revision {code(matrix.suite.revision)}.",
         *_counts(matrix, rows),
+        *_tallies(matrix, rows),
         *filter(None, [view.shared(matrix)]),
         *_cells("Unexpected", unexpected(matrix), matrix, nothing, rows),
         *_stale(matrix, rows),
@@ -40,6 +42,18 @@ def _parts(matrix: Matrix, rows: int) -> list[str]:
         *_disagreements(matrix, rows),
         "Conformance is not quality: it says nothing about speed, accuracy or what else an engine offers.",
     ]
+
+
+def _of(matrix: Matrix) -> str:
+    return "" if matrix.section is Section.BEHAVIOURS else f": {matrix.section.title}"
+
+
+def _tallies(matrix: Matrix, rows: int) -> list[str]:
+    """A line per engine and kind of generated programs."""
+    shown, note = left_out(matrix.tallies, 4 * rows, f"kinds {_ELSEWHERE}")
+    head = ["engine", "kind", "seeds", "programs", "judged", "unsupported", "known", "new"]
+    lines = [[*map(escape, tally_row(matrix, tally))] for tally in shown]
+    return [*([table(head, lines)] if lines else []), *note]
 
 
 def escape(text: str) -> str:
@@ -69,11 +83,11 @@ def _counts(matrix: Matrix, rows: int) -> list[str]:
     """A line per engine; columns that are zero for all engines are left out."""
     # Lines of this table are short, so it may have more of them.
     shown, note = left_out(matrix.engines, 4 * rows, f"engines {_ELSEWHERE}")
-    found = [view.counts(matrix, engine) for engine in shown]
-    used = [name for name in (found[0] if found else {}) if any(counts[name] for counts in found)]
+    counted = [view.counts(matrix, engine) for engine in shown]
+    used = [name for name in (counted[0] if counted else {}) if any(counts[name] for counts in counted)]
     lines = [
         [f"{_short(engine.column)} {_short(engine.version)}", *(f"{counts[name]:,}" for name in used)]
-        for engine, counts in zip(shown, found, strict=True)
+        for engine, counts in zip(shown, counted, strict=True)
     ]
     return [*([table(["engine", *used], lines)] if lines or not note else []), *note]
 
@@ -93,8 +107,8 @@ def _cells(title: str, cells: Sequence[MatrixCell], matrix: Matrix, otherwise: s
         ]
         for c in shown
     ]
-    found = table(["behaviour", "engine", "verdict", "statement", "observed"], lines)
-    return [f"## {title}", *([found] if lines else []), *note]
+    part = table(["behaviour", "engine", "verdict", "statement", "observed"], lines)
+    return [f"## {title}", *([part] if lines else []), *note]
 
 
 def _listed(title: str, lines: Sequence[str], rows: int) -> list[str]:
@@ -137,12 +151,12 @@ def _outcomes(matrix: Matrix, rows: Sequence[view.TableRow]) -> list[str]:
 
 def _by_outcome(row: view.TableRow, columns: Sequence[str]) -> str:
     """Outcomes with their engines: the rarest are named, the others counted."""
-    found: dict[str, list[str]] = {}
+    outcomes: dict[str, list[str]] = {}
     for column, cell in zip(columns, row.cells, strict=True):
-        found.setdefault(_verdict(cell), []).append(column)
+        outcomes.setdefault(_verdict(cell), []).append(column)
     return "; ".join(
         f"{outcome} on {', '.join(names) if len(names) <= _NAMES else f'{len(names):,} engines'}"
-        for outcome, names in sorted(found.items(), key=lambda item: len(item[1]))
+        for outcome, names in sorted(outcomes.items(), key=lambda item: len(item[1]))
     )
 
 

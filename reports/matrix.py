@@ -1,7 +1,7 @@
-"""Results files into one matrix; the matrix to and from disk; what makes two matrices equal.
+"""Results files into one matrix; the matrix to and from disk; the canonical form, by which two are equal.
 
-`behaviours` has one row per cell id, so `chapter.name[case]` is a separate row: readers of
-the JSON look a cell's row up by equality, without parsing ids. Cases repeat the statement; it is short.
+In memory, `behaviours` has one row per cell id, so `chapter.name[case]` is a separate row. A file has each claim once,
+with its cases: the statements and checks of laws on hundreds of operations would be most of it.
 """
 
 from __future__ import annotations
@@ -14,17 +14,18 @@ from typing import Any, TypeVar
 import msgspec
 
 from conformance.results import BehaviourRecord, ResultRecord, ResultsFile
-from reports.files import ReportError, replace_all
-from reports.joining import PathMatrix, join
-from reports.loading import REMEDY, decoded
-from reports.model import SCHEMA, Known, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine, Suite
+from reports.files import ReportError
+from reports.join import PathMatrix, join
+from reports.model import SCHEMA, Known, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine, Section, Suite
+from reports.operations import described
+from reports.published_file import REMEDY, decoded
 
-__all__ = ["SCHEMA", "Matrix", "ReportError", "alone", "canonical", "empty", "encode", "load", "merge", "save"]
+__all__ = ["SCHEMA", "Matrix", "ReportError", "alone", "canonical", "empty", "encode", "load", "merge"]
 
 Part = TypeVar("Part", bound=msgspec.Struct)
 
 # Fields that may differ between two equal runs. Staleness may depend on the date, by `review_after`.
-_INCIDENTAL = {"duration_s", "started", "platform", "python", "seed", "stale", "script"}
+_INCIDENTAL = {"duration_s", "seconds", "started", "platform", "python", "stale", "script", "shown"}
 
 
 def empty(suite: Suite) -> Matrix:
@@ -41,9 +42,11 @@ def alone(file: ResultsFile) -> Matrix:
     """The matrix of one results file. Raises ReportError if the file is inconsistent."""
     column = file.header.engine.spec
     rows = {row.id: row for row in _rows(file)}
-    found = _cells(file, column)
+    by_id = _cells(file, column)
     suite = _published(file.header.suite, Suite, file)
-    return Matrix(SCHEMA, suite, [_engine(file, column)], list(rows.values()), [found[id] for id in rows])
+    section = Section.OPERATIONS if file.header.part else Section.BEHAVIOURS
+    cells = [by_id[id] for id in rows]
+    return described(Matrix(SCHEMA, suite, [_engine(file, column)], list(rows.values()), cells, section), [])
 
 
 def _engine(file: ResultsFile, column: str) -> MatrixEngine:
@@ -65,22 +68,22 @@ def _rows(file: ResultsFile) -> Iterator[MatrixBehaviour]:
     cells: dict[str, list[str]] = {id: [] for id in records}
     for result in file.results:
         cells[_record_of(result, records, file)].append(result.id)
-    _check_complete(file, [id for id, found in cells.items() if not found])
-    for id, found in cells.items():
+    _check_complete(file, [id for id, ids in cells.items() if not ids])
+    for id, ids in cells.items():
         row = _published(records[id], MatrixBehaviour, file)
         # Sorted, because results come in the order of the run, which may be shuffled.
-        for cell in sorted(found):
+        for cell in sorted(ids):
             yield msgspec.structs.replace(row, id=cell)
 
 
 def _record_of(result: ResultRecord, records: dict[str, BehaviourRecord], file: ResultsFile) -> str:
     whole = result.id.partition("[")[0]
-    found = next((id for id in (result.id, whole) if id in records), None)
-    if found is None:
+    record = next((id for id in (result.id, whole) if id in records), None)
+    if record is None:
         raise ReportError(
             f"{file.path}: has a result for {result.id!r}, which it does not describe; run the engine again"
         )
-    return found
+    return record
 
 
 def _check_complete(file: ResultsFile, without: Sequence[str]) -> None:
@@ -118,11 +121,13 @@ def _published(record: msgspec.Struct, kind: type[Part], file: ResultsFile) -> P
 
 
 def canonical(matrix: Matrix) -> str:
-    """What makes matrices equal, a fact per line: sorted, without durations, dates, platform, Python and scripts.
+    """The canonical form, a fact per line: sorted, without durations, dates, platform, Python and scripts.
 
     Seed and stale known failures are left out too: the first changes nothing, the second may depend on the date.
     """
     tables = msgspec.to_builtins(matrix)
+    for engine in tables["engines"]:
+        del engine["seed"]
     tables["engines"].sort(key=lambda engine: str(engine["column"]))
     tables["behaviours"].sort(key=lambda row: str(row["id"]))
     tables["cells"].sort(key=lambda cell: (str(cell["behaviour"]), str(cell["engine"])))
@@ -138,21 +143,51 @@ def _essential(part: Any) -> Any:
 
 
 def encode(matrix: Matrix) -> bytes:
-    """The bytes of matrix.json: indented, so that a version control system shows which cell changed. No scripts."""
-    published = msgspec.structs.replace(
-        matrix, cells=[msgspec.structs.replace(cell, script="") for cell in matrix.cells]
-    )
-    return msgspec.json.format(msgspec.json.encode(published), indent=1) + b"\n"
+    """The bytes of a section's file: an item a line, so that a version control system shows which cell changed.
+
+    It has no scripts of cells. A claim is there once, with its cases.
+    """
+    cells = [msgspec.structs.replace(cell, script="") if cell.script else cell for cell in matrix.cells]
+    published = msgspec.structs.replace(matrix, cells=cells, behaviours=_folded(matrix.behaviours))
+    fields = [(name, getattr(published, name)) for name in Matrix.__struct_fields__]
+    optional = len(Matrix.__struct_defaults__)
+    fields = fields[:-optional] + [(name, value) for name, value in fields[-optional:] if value]
+    return b"{\n" + b",\n".join(b'"%b":%b' % (name.encode(), _lines(value)) for name, value in fields) + b"\n}\n"
 
 
-def save(matrix: Matrix, path: Path) -> None:
-    """Write matrix.json. Raises ReportError, leaving an earlier file as it was."""
-    replace_all(path.parent, {path.name: encode(matrix)})
+def _lines(value: Any) -> bytes:
+    """A value as JSON, each item of a list on a line."""
+    if not isinstance(value, list):
+        return msgspec.json.encode(value)
+    return b"[\n" + b",\n".join(map(msgspec.json.encode, value)) + b"\n]"
+
+
+def _folded(rows: Sequence[MatrixBehaviour]) -> list[MatrixBehaviour]:
+    """Rows as claims: neighbours that differ in their case alone are one."""
+    claims: list[MatrixBehaviour] = []
+    for row in rows:
+        id, bracket, case = row.id.removesuffix("]").partition("[")
+        if not bracket or not row.id.endswith("]"):
+            claims.append(row)
+            continue
+        claim = msgspec.structs.replace(row, id=id)
+        if claims and claims[-1].cases and msgspec.structs.replace(claims[-1], cases=[]) == claim:
+            claims[-1].cases.append(case)
+        else:
+            claims.append(msgspec.structs.replace(claim, cases=[case]))
+    return claims
+
+
+def _unfolded(claim: MatrixBehaviour) -> list[MatrixBehaviour]:
+    replace = msgspec.structs.replace
+    return [replace(claim, id=f"{claim.id}[{case}]", cases=[]) for case in claim.cases] or [claim]
 
 
 def load(path: Path) -> Matrix:
-    """Read matrix.json. Raises ReportError if it is missing, torn, of another schema, or inconsistent."""
+    """Read the file of a section. Raises ReportError if it is missing, torn, of another schema, or inconsistent."""
     matrix = decoded(path, Matrix, SCHEMA, "matrix")
+    rows = [row for claim in matrix.behaviours for row in _unfolded(claim)]
+    matrix = msgspec.structs.replace(matrix, behaviours=rows)
     _check_references(path, matrix)
     return matrix
 
@@ -160,6 +195,9 @@ def load(path: Path) -> Matrix:
 def _check_references(path: Path, matrix: Matrix) -> None:
     """Every cell belongs to a row and a column of the matrix, and no two to the same."""
     rows, columns = {row.id for row in matrix.behaviours}, {engine.column for engine in matrix.engines}
+    for tally in matrix.tallies:
+        if tally.engine not in columns:
+            raise ReportError(f"{path}: programs of {tally.engine} have no column; {REMEDY}")
     seen: set[tuple[str, str]] = set()
     for cell in matrix.cells:
         place = cell.behaviour, cell.engine

@@ -121,7 +121,7 @@ def _derivative(grouping: Grouping, half: float) -> Panel:
     curve, wrong = grouping.curve, grouping.wrong
     expected = [float(number) for number in curve.expected if math.isfinite(float(number))]
     is_kink = len(curve.expected) > 1
-    # At a kink lines are broken; elsewhere a wrong one goes past the point, at which its mark is.
+    # At a kink lines are broken; elsewhere a wrong line goes past the point, where its mark is.
     true = _points(grouping, curve.ts, curve.true, [None] if is_kink else expected, half)
     lines = [_points(grouping, group.ts, group.values, [None] if is_kink else [], half) for group in wrong]
     numbers = [y for _, y in true if y is not None] + expected

@@ -1,60 +1,62 @@
-"""What the page has of campaigns of generated programs: rows of the table of campaigns, and a part per signature."""
+"""Template variables of the view of generated programs: rows of the table of tallies, and a part per signature."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from typing import Any
 
 from markupsafe import Markup
 
 from conformance.programs.source.report import ShownProgram
 from reports import text
+from reports.model import Matrix, MatrixCell, Tally
 from reports.program_pictures import picture_of
-from reports.programs_model import CampaignRow, Programs, SignatureRow
-from reports.programs_text import seeds_of
+from reports.tallies import seeds_of
 
-__all__ = ["programs_view", "signature_part"]
+__all__ = ["programs_view", "signature_part", "tally_row"]
 
 
-def signature_part(row: SignatureRow) -> str:
+def signature_part(cell: MatrixCell) -> str:
     """The address of a signature below that of the view: engine and a digest, as signatures are long."""
-    return f"{row.engine}/{hashlib.sha256(row.signature.encode()).hexdigest()[:8]}"
+    return f"{cell.engine}/{hashlib.sha256(cell.behaviour.encode()).hexdigest()[:8]}"
 
 
-def programs_view(found: Programs | None) -> dict[str, Any]:
-    """What the template of the view is given; without campaigns, that there are none."""
-    if found is None:
-        return {"tried": None}
+def programs_view(matrix: Matrix | None) -> dict[str, Any]:
+    """The variables, signatures by engine; without a matrix, that there are none."""
+    if matrix is None:
+        return {"generated": None}
+    order = [engine.column for engine in matrix.engines]
+    cells = sorted(matrix.cells, key=lambda cell: (order.index(cell.engine), cell.known is not None))
     return {
-        "tried": found,
-        "campaigns": [_campaign(row, found.signatures) for row in found.campaigns],
-        "signatures": [_signature(row) for row in found.signatures],
+        "generated": matrix,
+        "campaigns": [tally_row(matrix, tally) for tally in matrix.tallies],
+        "signatures": [_signature(cell) for cell in cells],
     }
 
 
-def _campaign(row: CampaignRow, signatures: Sequence[SignatureRow]) -> list[str]:
-    its = [one for one in signatures if one.engine == row.engine and row.kind in one.counts]
-    known = sum(one.known is not None for one in its)
-    counts = (row.programs, row.judged, row.unsupported, known, len(its) - known)
-    return [row.engine, row.kind, seeds_of(row.ranges), *(f"{count:,}" for count in counts)]
+def tally_row(matrix: Matrix, tally: Tally) -> list[str]:
+    """Engine, kind, seeds, programs, judged, unsupported, then signatures: of known failures, and new ones."""
+    cells = [cell for cell in matrix.cells if cell.engine == tally.engine and tally.kind in cell.counts]
+    known = sum(cell.known is not None for cell in cells)
+    counts = (tally.programs, tally.judged, tally.unsupported, known, len(cells) - known)
+    return [tally.engine, tally.kind, seeds_of(tally.ranges), *(f"{count:,}" for count in counts)]
 
 
-def _signature(row: SignatureRow) -> dict[str, Any]:
-    shown = row.shown or ShownProgram()
+def _signature(cell: MatrixCell) -> dict[str, Any]:
+    shown = cell.shown or ShownProgram()
     listing = text.clean(shown.listing)
-    known = row.known
-    told = (known.title, known.kind, known.reason) if known else ()
-    name = shown.name or (f"{row.kind}:{row.seed}" if row.seed is not None else "")
+    known, count = cell.known, sum(cell.counts.values())
+    reasons = (known.title, known.kind, known.reason) if known else ()
+    name = shown.name or (cell.program.name if cell.program else "")
     return {
-        "row": row,
-        "part": signature_part(row),
-        "text": "\n".join([row.engine, row.signature, *row.counts, row.message[:500], *told, listing]),
+        "cell": cell,
+        "part": signature_part(cell),
+        "text": "\n".join([cell.engine, cell.behaviour, *cell.counts, cell.message[:500], *reasons, listing]),
         "shown": shown,
         "picture": Markup(picture_of(shown.graph, listing)),  # escaped where it is made
-        "count": f"{row.count:,} program{'' if row.count == 1 else 's'}",
-        "kinds": ", ".join(f"{kind} {count:,}" for kind, count in row.counts.items()),
+        "count": f"{count:,} program{'' if count == 1 else 's'}",
+        "kinds": ", ".join(f"{kind} {count:,}" for kind, count in cell.counts.items()),
         "seed": name,
-        "command": f"autograd-conformance program {name} --engine {row.engine.partition('@')[0]}" if name else "",
+        "command": f"autograd-conformance program {name} --engine {cell.engine.partition('@')[0]}" if name else "",
         "issues": [link for one in (known.issues or [known.upstream]) if (link := text.link(one))] if known else [],
     }

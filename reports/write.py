@@ -1,111 +1,60 @@
-"""All reports of a matrix into one directory."""
+"""The files of a report: of each section, and a page of all."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from enum import Enum
 from pathlib import Path
 
-import msgspec
-
-from reports import badge, html, junit, markdown, operations_markdown, operations_table, programs_text, table
+from reports import badge, cells_csv, html, junit, markdown
 from reports.files import replace_all
 from reports.matrix import empty, encode
-from reports.model import Matrix, MatrixEngine
-from reports.operations_model import Operations
+from reports.model import Matrix, MatrixEngine, Section
 from reports.plots import Plots
-from reports.programs_model import Programs
 
-__all__ = ["OperationsFiles", "write_all", "write_operations", "write_programs"]
+__all__ = ["write_all"]
 
 # Of a file name, in characters; file systems allow 255 bytes.
 _LONGEST = 80
+# The CSV and the Markdown of a section; its JSON is named after the section itself.
+_TEXTS = {
+    Section.BEHAVIOURS: ("cells.csv", "summary.md"),
+    Section.OPERATIONS: ("operations.csv", "operations.md"),
+    Section.PROGRAMS: ("programs.csv", "programs.md"),
+}
 
 
 def write_all(
-    matrix: Matrix,
-    directory: Path,
-    found: Operations | None = None,
-    plots: Plots | None = None,
-    programs: Programs | None = None,
+    sections: Mapping[Section, Matrix], directory: Path, plots: Plots | None = None, data_only: bool = False
 ) -> list[Path]:
-    """Write matrix.json, report.html, summary.md, junit.xml, cells.csv and badges; gives their paths, in this order.
+    """Write the JSON of each section; unless `data_only`, its CSV and Markdown, and report.html with plots of cells.
 
-    With a sweep over operations also its files, and its part of the page, with plots of its cells; with programs
-    their files. All are made before any is written, and written before any is put in place. Raises ReportError, with
-    none replaced.
+    Of behaviours also junit.xml and badges. Returns the paths. All are made before any is written, and written before
+    any is put in place. Raises ReportError, with none replaced.
     """
-    texts = {
-        "report.html": html.render(matrix, operations=found, plots=plots, tried=programs),
-        "summary.md": markdown.render(matrix),
-        "junit.xml": junit.render(matrix),
-        "cells.csv": table.render(matrix),
-        **dict(_badges(matrix)),
-    }
-    contents = {"matrix.json": encode(matrix)} | {name: page.encode() for name, page in texts.items()}
-    contents |= _operations(found, OperationsFiles.USUAL) if found else {}
-    return _written(directory, contents | (_programs(programs, False) if programs else {}))
-
-
-class OperationsFiles(Enum):
-    """Which files of a sweep are written."""
-
-    DATA = 1  # operations.json
-    USUAL = 2  # operations.csv and operations.md too
-    WITH_PAGE = 3  # and a report.html of operations alone
-
-
-def write_operations(
-    found: Operations, directory: Path, wanted: OperationsFiles, plots: Plots | None = None
-) -> list[Path]:
-    """Write the files of a sweep; gives their paths, operations.json first. Raises ReportError, with none replaced.
-
-    The page, where it is wanted, has the plots of cells.
-    """
-    contents = _operations(found, wanted)
-    if wanted is OperationsFiles.WITH_PAGE:
-        contents["report.html"] = html.render(empty(found.suite), operations=found, plots=plots).encode()
-    return _written(directory, contents)
-
-
-def _operations(found: Operations, wanted: OperationsFiles) -> dict[str, bytes]:
-    contents = {"operations.json": msgspec.json.encode(found)}
-    if wanted is OperationsFiles.DATA:
-        return contents
-    texts = {"operations.csv": operations_table.render(found), "operations.md": operations_markdown.render(found)}
-    return contents | {name: text.encode() for name, text in texts.items()}
-
-
-def write_programs(found: Programs, directory: Path, data_only: bool = False) -> list[Path]:
-    """Write programs.json, programs.csv, programs.md and a report.html of programs alone; gives their paths.
-
-    Raises ReportError, with none replaced.
-    """
-    contents = _programs(found, data_only)
+    contents = {f"{section.value}.json": encode(matrix) for section, matrix in sections.items()}
     if not data_only:
-        contents["report.html"] = html.render(empty(found.suite), tried=found).encode()
-    return _written(directory, contents)
-
-
-def _programs(found: Programs, data_only: bool) -> dict[str, bytes]:
-    contents = {"programs.json": msgspec.json.encode(found)}
-    if data_only:
-        return contents
-    texts = {"programs.csv": programs_text.csv_of(found), "programs.md": programs_text.markdown_of(found)}
-    return contents | {name: text.encode() for name, text in texts.items()}
-
-
-def _written(directory: Path, contents: Mapping[str, bytes]) -> list[Path]:
+        texts = dict(_texts(sections, plots))
+        contents |= {name: text.encode() for name, text in texts.items()}
     replace_all(directory, contents)
     return [directory / name for name in contents]
 
 
-def _badges(matrix: Matrix) -> Iterator[tuple[str, str]]:
-    its = badge.badges(matrix)
-    for name, engine in _file_names(matrix.engines).items():
-        yield f"badges/{name}.json", badge.endpoint(its[engine.column])
-        yield f"badges/{name}.svg", badge.svg(its[engine.column])
+def _texts(sections: Mapping[Section, Matrix], plots: Plots | None) -> Iterator[tuple[str, str]]:
+    behaviours = sections.get(Section.BEHAVIOURS)
+    first = next(iter(sections.values()))
+    operations, programs = sections.get(Section.OPERATIONS), sections.get(Section.PROGRAMS)
+    page = behaviours or empty(first.suite)
+    yield "report.html", html.render(page, operations=operations, plots=plots, generated=programs)
+    for section, matrix in sections.items():
+        table, summary = _TEXTS[section]
+        yield table, cells_csv.render(matrix)
+        yield summary, markdown.render(matrix)
+    if behaviours:
+        yield "junit.xml", junit.render(behaviours)
+        badges = badge.badges(behaviours)
+        for name, engine in _file_names(behaviours.engines).items():
+            yield f"badges/{name}.json", badge.endpoint(badges[engine.column])
 
 
 def _file_names(engines: list[MatrixEngine]) -> dict[str, MatrixEngine]:

@@ -11,15 +11,15 @@ import numpy
 from conformance import trial
 from conformance.behaviour import MAY, Behaviour
 from conformance.programs.batch import specification_of
-from conformance.programs.case import ProgramCase
 from conformance.programs.engine import engine_of
 from conformance.programs.generator.generate import generate_program
 from conformance.programs.generator.kinds import KINDS
 from conformance.programs.observations import UNJUDGED, observed
 from conformance.programs.oracles import ORACLES
+from conformance.programs.program_trial import EnginePair, ProgramOutcome, oracles_of, try_program
 from conformance.programs.source.checks import Unwritable, check_of, loaded
 from conformance.programs.source.files import module_of
-from conformance.programs.trying import EnginePair, ProgramOutcome, applying, tried
+from conformance.programs.subject import ProgramSubject
 from conformance.verdicts import Verdict
 
 __all__ = ["compared"]
@@ -47,7 +47,7 @@ def _written(spec: str, kind: str, seeds: range) -> Iterator[tuple[str, bool, st
     engine, reference = engine_of(spec), specification_of(spec, kind)
     for seed in seeds:
         program = generate_program(kind, seed)
-        for oracle in applying(program, engine, seed):
+        for oracle in oracles_of(program, engine, seed):
             told = interpreted(spec, kind, seed, oracle)
             if told.unsupported:
                 continue
@@ -63,16 +63,16 @@ def interpreted(spec: str, kind: str, seed: int, oracle: str) -> ProgramOutcome:
     engine, reference, program = engine_of(spec), specification_of(spec, kind), generate_program(kind, seed)
     if KINDS[kind].tape:
         seen = observed(program, engine.ad).error
-        return ProgramOutcome(UNJUDGED) if seen == UNJUDGED else tried(program, engine, reference, (oracle,))
-    case = ProgramCase(program, engine.ad)
-    pair = EnginePair(case, engine, ProgramCase(program, reference.ad) if reference else None)
-    runs = pair.asked("runs", lambda case: case.prepared() and None)
+        return ProgramOutcome(UNJUDGED) if seen == UNJUDGED else try_program(program, engine, reference, (oracle,))
+    case = ProgramSubject(program, engine.ad)
+    pair = EnginePair(case, engine, ProgramSubject(program, reference.ad) if reference else None)
+    runs = pair.ask("runs", lambda case: case.prepared() and None)
     if runs.unsupported or runs.found:
         return ProgramOutcome(runs.unsupported or "it does not run")
     if oracle != "reference":
-        return pair.asked(oracle, ORACLES[oracle])
+        return pair.ask(oracle, ORACLES[oracle])
     try:
         case.gradient  # noqa: B018
     except Exception as error:
         return ProgramOutcome(str(error))
-    return pair.compared()
+    return pair.compare()

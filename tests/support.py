@@ -19,11 +19,11 @@ import psutil
 
 from conformance.collection import load_all
 from conformance.features import features_of
-from conformance.known_causes import Cause, CauseClass
+from conformance.known_causes import Cause, CauseKind
 
 ROOT = Path(__file__).parent.parent
 # A cause for entries that tests make.
-CAUSE = Cause("It is known", CauseClass.CONVENTION, "A test expects it.")
+CAUSE = Cause("It is known", CauseKind.CONVENTION, "A test expects it.")
 ZOO = Path(__file__).parent / "zoo" / "chapters"
 NAMING = Path(__file__).parent / "zoo" / "naming" / "chapters"
 

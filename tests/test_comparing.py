@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reports.matrix import merge, save
+from reports.matrix import encode, merge
 from tests.reports.making import FAIL, TIES, result, results_file
 from tests.support import conform
 
@@ -16,7 +16,7 @@ def versions(tmp_path: Path) -> Path:
     """A matrix of one engine in two versions, the later of which is worse."""
     worse = result(TIES.id, FAIL, "got [1. 0.]\n[bold]and more[/bold]")
     files = [results_file("torch", [one], [TIES], version=v) for v, one in (("1.0", result(TIES.id)), ("2.0", worse))]
-    save(merge(files), tmp_path / "matrix.json")
+    (tmp_path / "matrix.json").write_bytes(encode(merge(files)))
     return tmp_path / "matrix.json"
 
 

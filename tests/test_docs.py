@@ -21,8 +21,9 @@ from conformance.behaviour import Level, Source
 from conformance.behaviour_records import behaviour_record
 from conformance.known_causes import Cause, CellLine
 from conformance.verdicts import Outcome, Verdict
+from reports.cells_csv import HEAD
 from reports.changes import ORDER
-from reports.table import HEAD
+from reports.model import Section
 from reports.write import write_all
 from tests.reports.making import six_cells
 from tests.support import ROOT
@@ -145,7 +146,7 @@ def test_the_workflow_runs_the_engines_of_the_noxfile() -> None:
 def test_every_output_is_documented(tmp_path: Path) -> None:
     """Each file of a report, each command that prints JSON, each column of the table and each input of the action."""
     text = (DOCS / "outputs.md").read_text("utf-8")
-    files = {path.relative_to(tmp_path).as_posix() for path in write_all(six_cells(), tmp_path)}
+    files = {path.relative_to(tmp_path).as_posix() for path in write_all({Section.BEHAVIOURS: six_cells()}, tmp_path)}
     # One row of the page is for the badges of every engine.
     named = {re.sub(r"^badges/.*\.", "badges/ENGINE.", name) for name in files}
     assert [name for name in sorted(named) if f"| `{name}` |" not in text] == []

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from conformance import known_failures
 from conformance.collection import load_all
-from conformance.known_causes import CauseClass
+from conformance.known_causes import CauseKind
 from conformance.known_failures import KNOWN, script_of
 from tests.support import ROOT
 from workshop.findings import HEADINGS, files, findings, index, pages, run_programs
@@ -32,8 +32,8 @@ def test_a_cause_that_is_no_convention_can_be_tried_and_was_searched_for(path: P
     """
     made = searches(path.stem)
     for name, cause in known_failures.causes_of(path).items():
-        assert cause.live_in or cause.kind is CauseClass.CONVENTION, name
-        if cause.kind not in (CauseClass.CONVENTION, CauseClass.LIMITATION) and name not in NOT_REDUCED:
+        assert cause.live_in or cause.kind is CauseKind.CONVENTION, name
+        if cause.kind not in (CauseKind.CONVENTION, CauseKind.LIMITATION) and name not in NOT_REDUCED:
             assert script_of(name, path).exists(), name
             queries = [query for its in made.get(name, {}).values() for query in its]
             assert cause.issues or cause.fixed_in or len(queries) > 1, name
@@ -85,7 +85,7 @@ def test_an_engine_that_is_not_installed_has_nothing_to_try() -> None:
 
 
 def test_the_most_harmful_causes_come_first() -> None:
-    """In the order of the classes; a page shows the programs, and where and when they fail."""
+    """In the order of the kinds; a page shows the programs, and where and when they fail."""
     page = pages(load_all())["torch"]
     order = [page.index(f"## {heading}\n") for heading in HEADINGS.values() if f"## {heading}\n" in page]
     assert order == sorted(order)
@@ -101,7 +101,7 @@ def test_conventions_are_no_findings() -> None:
     """What only differs has nothing to mend."""
     page = pages(load_all())["torch"]
     causes = known_failures.causes_of(KNOWN / "torch.toml").values()
-    titles = [cause.title for cause in causes if cause.kind is CauseClass.CONVENTION]
+    titles = [cause.title for cause in causes if cause.kind is CauseKind.CONVENTION]
     assert not [title for title in titles if f"### {title}\n" in page or f"[{title}]" in index()]
 
 

@@ -58,13 +58,14 @@ def test_a_law_tells_the_item_that_is_wrong(tmp_path: Path) -> None:
     call = _sweep(tmp_path, "Listing", "--law", "derivatives")
     assert call.status == 1
     cells = json.loads((tmp_path / "operations.json").read_text())["cells"]
-    found = {(cell["operation"], cell["law"].partition(".")[2]): cell for cell in cells}
+    places = [cell["behaviour"].removesuffix("]").partition("[") for cell in cells]
+    found = {(item, law.partition(".")[2]): cell for (law, _, item), cell in zip(places, cells, strict=True)}
     second = "reverse_over_reverse_gives_the_second_derivative"
     assert {name for name, law in found if law == second} == {"sine_1", "product"}
     assert {name for name, _ in found} == set(ITEMS)
     first = found["product", "reverse_mode_gives_the_derivative"]
     assert first["verdict"] == "fail"
-    assert " at mul([[" in first["witness"]
+    assert " at mul([[" in first["message"]
     assert found["sine_1", second]["verdict"] == "pass"
     uncovered = next((tmp_path / "results").glob("*.uncovered.json"))
     assert json.loads(uncovered.read_text()) == {"zeta": "it has no derivative"}

@@ -159,9 +159,10 @@ def test_the_command_takes_names_of_functions(tmp_path: Path) -> None:
     )
     assert call.status == 0
     cells = json.loads((tmp_path / "operations.json").read_text())["cells"]
-    assert [(cell["operation"], cell["verdict"]) for cell in cells] == [
-        ("numpy_cumprod", "pass"),
-        ("numpy_cumprod_2", "pass"),
+    law = "derivatives.forward_mode_gives_the_derivative"
+    assert [(cell["behaviour"], cell["verdict"]) for cell in cells] == [
+        (f"{law}[numpy_cumprod]", "pass"),
+        (f"{law}[numpy_cumprod_2]", "pass"),
     ]
     uncovered = json.loads(next((tmp_path / "results").glob("*.uncovered.json")).read_text())
     assert uncovered == dict(sorted(listed().uncovered.items()))

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from autograd_conformance.cli import cli
 from conformance import known_failures
-from conformance.known_causes import CauseClass
+from conformance.known_causes import CauseKind
 from conformance.known_failures import installed_version
 
 SQUARE = "forward_mode.an_in_place_square_has_its_tangent"
@@ -41,7 +41,7 @@ def test_a_column_shares_the_program_of_its_library() -> None:
 def convention() -> str:
     """A known cell of torch that differs from no promise."""
     entries = known_failures.read(known_failures.file_of("torch"))
-    its = (entry for entry in entries if entry.is_of("torch") and entry.cause.kind is CauseClass.CONVENTION)
+    its = (entry for entry in entries if entry.is_of("torch") and entry.cause.kind is CauseKind.CONVENTION)
     return next(entry.cell for entry in its if entry.part == "behaviours")
 
 

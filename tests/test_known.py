@@ -14,7 +14,7 @@ from conformance.known_causes import KnownFailure
 from conformance.known_failures import DRAFT, KnownFailureError, load, read
 from conformance.results_file import append
 from conformance.verdicts import Outcome, Verdict
-from reports.matrix import merge, save
+from reports.matrix import encode, merge
 from tests.known_toy import CONJUGATE, FILE, TIES, Toy, of_engine
 from tests.reports.making import FAIL, PASS, RECORDS, result, results_file
 from tests.support import CAUSE, ZOO, conform
@@ -112,7 +112,8 @@ def test_a_signature_of_programs_is_drafted_with_its_example(toy: Toy) -> None:
 def test_a_matrix_is_read_too(toy: Toy) -> None:
     """It does not say where an engine from outside has its file."""
     matrix = toy.folder / "matrix.json"
-    save(merge([results_file("toy", [result(CONJUGATE, FAIL, "got 2")], [RECORDS[1]], complete=False)]), matrix)
+    file = results_file("toy", [result(CONJUGATE, FAIL, "got 2")], [RECORDS[1]], complete=False)
+    matrix.write_bytes(encode(merge([file])))
     assert "1 drafted, 0 stale" in toy.known(matrix, "--file", toy.file).output
     call = toy.known(matrix)
     assert call.exit_code == 2

@@ -13,8 +13,8 @@ import pytest
 from conformance import known_failures
 from conformance.collection import cells, load_all
 from conformance.laws import LAWS
+from conformance.laws.comparison import compared
 from conformance.laws.differences import central, one_sided_agree, sides
-from conformance.laws.judge import compared
 from conformance.laws.truth import derivative
 from conformance.operations import TABLE, of_order
 from conformance.operations.row import Operation, RowError, family, given, number, row

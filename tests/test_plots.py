@@ -37,13 +37,13 @@ DIGITS = 1e-4
 def drawn(adapter: Adapter, place: CurvePlace) -> Curve:
     """The curve of an adapter at a place."""
     ad = RecordingAdapter(adapter, declared(adapter, checked=False).absent)
-    found = curve(ad, TABLE[place.operation], place)
-    assert found is not None
-    return found
+    computed = curve(ad, TABLE[place.operation], place)
+    assert computed is not None
+    return computed
 
 
 def only(files: dict[str, CurvesFile]) -> Plot:
-    """The one plot of these files."""
+    """The only plot of these files."""
     (plot,) = plots_of_places(files).values()
     return plot
 
@@ -75,70 +75,70 @@ def test_a_point_is_found_again_from_its_place(name: str) -> None:
 @pytest.mark.parametrize("degree", [1, 2, 3])
 def test_a_curve_has_the_derivative_of_the_operation_alone(degree: int) -> None:
     """Of exp that is exp, in every order, by every mode that the engine has: without the cubes that laws add."""
-    found = drawn(ReferenceAdapter(), CurvePlace("exp", degree, "generic point"))
-    assert found.origin is not None
-    assert found.exact
-    assert float(found.expected[0]) == pytest.approx(math.exp(found.origin), rel=1e-8)
-    modes = {one.mode: one for one in found.modes}
+    computed = drawn(ReferenceAdapter(), CurvePlace("exp", degree, "generic point"))
+    assert computed.origin is not None
+    assert computed.exact
+    assert float(computed.expected[0]) == pytest.approx(math.exp(computed.origin), rel=1e-8)
+    modes = {mode.mode: mode for mode in computed.modes}
     assert modes.keys() <= MODES[degree].keys()
-    numbers = [float(one.got) for one in modes.values() if not one.problem]
+    numbers = [float(mode.got) for mode in modes.values() if not mode.problem]
     assert numbers
-    assert numbers == pytest.approx([math.exp(found.origin)] * len(numbers), rel=1e-8)
-    assert not found.wrong
-    assert found.ts == []
+    assert numbers == pytest.approx([math.exp(computed.origin)] * len(numbers), rel=1e-8)
+    assert not computed.wrong
+    assert computed.ts == []
 
 
 def test_a_derivative_that_is_wrong_at_one_point_is_right_beside_it() -> None:
     """The reverse mode of an adapter whose slope of tanh at zero is 2: its line is the true one."""
-    found = drawn(PlottedAdapter(), ZERO)
-    modes = {one.mode: one for one in found.modes}
-    assert (modes["reverse"].got, modes["reverse"].agrees, found.expected) == ("2.0", False, ["1.0"])
-    assert found.value_there == 0.0
-    assert 0.0 not in found.ts
-    assert min(map(abs, found.ts)) <= 1e-3
-    assert found.true == pytest.approx([1 - math.tanh(t) ** 2 for t in found.ts], abs=DIGITS)
-    assert modes["reverse"].values == pytest.approx(found.true, abs=DIGITS)
-    assert found.value == pytest.approx([math.tanh(t) for t in found.ts], abs=DIGITS)
+    computed = drawn(PlottedAdapter(), ZERO)
+    modes = {mode.mode: mode for mode in computed.modes}
+    assert (modes["reverse"].got, modes["reverse"].agrees, computed.expected) == ("2.0", False, ["1.0"])
+    assert computed.value_there == 0.0
+    assert 0.0 not in computed.ts
+    assert min(map(abs, computed.ts)) <= 1e-3
+    assert computed.true == pytest.approx([1 - math.tanh(t) ** 2 for t in computed.ts], abs=DIGITS)
+    assert modes["reverse"].values == pytest.approx(computed.true, abs=DIGITS)
+    assert computed.value == pytest.approx([math.tanh(t) for t in computed.ts], abs=DIGITS)
 
 
 def test_a_window_ends_where_the_domain_ends() -> None:
     """No number at the end of the domain of a logarithm or to the left of it."""
-    found = drawn(PlottedAdapter(), CurvePlace("log", 1, "one"))
-    assert found.origin == 1.0
-    assert min(found.ts) == pytest.approx(-15 / 16)
-    assert max(found.ts) == 1.0
-    assert None not in found.true
+    computed = drawn(PlottedAdapter(), CurvePlace("log", 1, "one"))
+    assert computed.origin == 1.0
+    assert min(computed.ts) == pytest.approx(-15 / 16)
+    assert max(computed.ts) == 1.0
+    assert None not in computed.true
 
 
 def test_a_kink_is_expected_between_both_sides() -> None:
     """The gradient of abs at zero is one of those in between, and no mode is wrong; 3 is not."""
-    found = drawn(ReferenceAdapter(), CurvePlace("abs", 1, "zero"))
-    assert [float(one) for one in found.expected] == pytest.approx([-1.0, 1.0])
-    assert not found.wrong
-    beyond = drawn(PlottedAdapter(), found.place)
-    assert {(one.got, one.agrees) for one in beyond.modes if not one.problem} == {("3.0", False)}
+    computed = drawn(ReferenceAdapter(), CurvePlace("abs", 1, "zero"))
+    assert [float(side) for side in computed.expected] == pytest.approx([-1.0, 1.0])
+    assert not computed.wrong
+    beyond = drawn(PlottedAdapter(), computed.place)
+    assert {(mode.got, mode.agrees) for mode in beyond.modes if not mode.problem} == {("3.0", False)}
 
 
 def test_curves_of_a_sweep_lie_beside_its_results(tmp_path: Path) -> None:
-    """Of each failing cell, once for each point; a crash costs one cell's picture and says so."""
+    """Of each failing cell, once for each point; a crash loses the plot of its cell, with a reason."""
     engine = "tests.zoo.plotted:PlottedAdapter"
     names = ("exp", "sin", "tanh", "cosh")
     laws = ("exact_values.reverse_mode_gives_the_exact_derivative", "derivatives.reverse_mode_gives_the_derivative")
     only_these = ("--law", laws[0], "--law", laws[1])
     conform("operations", "-e", engine, "-n", 1, *names, *only_these, "--pictures", "-o", tmp_path, output=tmp_path)
     (results,) = (tmp_path / "results").glob("*.jsonl")
-    found = read_curves(curves_file(results))
+    file = read_curves(curves_file(results))
     failing = {f"{law}[{name}]" for law in laws for name in ("sin", "tanh", "cosh")}
-    assert {cell for cell in found.cells.keys() | found.problems if "[" in cell} == failing
-    assert {cell for cell in found.problems if "[" in cell} == {cell for cell in failing if "cosh" in cell}
-    assert set(found.problems.values()) == {"the process was ended by SIGABRT"}
-    assert {place for cell, place in found.cells.items() if "[tanh]" in cell} == {ZERO}
-    compared = {place.operation for cell, place in found.cells.items() if "[" not in cell}
+    assert {cell for cell in file.cells.keys() | file.problems if "[" in cell} == failing
+    assert {cell for cell in file.problems if "[" in cell} == {cell for cell in failing if "cosh" in cell}
+    assert set(file.problems.values()) == {"the process was ended by SIGABRT"}
+    assert {place for cell, place in file.cells.items() if "[tanh]" in cell} == {ZERO}
+    compared = {place.operation for cell, place in file.cells.items() if "[" not in cell}
     assert compared <= {"exp", "sin", "tanh"}
-    assert {place.operation for place in plots_of_places({"plotted": found})} == {"sin", "tanh"}
-    of_each = plots_of_cells({"plotted": found})
-    assert {f"{law}[{name}]" for name, _, law in of_each} == {cell for cell in failing if "cosh" not in cell}
-    assert curves_of(results, found.started) == found
+    assert {place.operation for place in plots_of_places({"plotted": file})} == {"sin", "tanh"}
+    of_cells = plots_of_cells({"plotted": file})
+    assert {f"{law}[{name}]" for name, _, law in of_cells} == {cell for cell in failing if "cosh" not in cell}
+    assert curves_of(results, file.started) == file
     assert curves_of(results, "another run").curves == {}
 
 
@@ -148,15 +148,11 @@ def test_an_engine_is_compared_where_another_one_is_wrong() -> None:
     begun, line = derive_worker._curve_at_place("a name", ZERO, adapter)
     assert (begun.done, line.done, line.place) == (False, True, ZERO)
     assert line.curve is not None
-    assert {one.got for one in line.curve.modes if not one.problem} == {"1.0"}
+    assert {mode.got for mode in line.curve.modes if not mode.problem} == {"1.0"}
     assert (line.curve.wrong, line.curve.ts) == (False, [])
-    assert [one.done for one in derive_worker._curve_at_place("a name", ZERO, PlainAdapter())] == [False]
-    (lost,) = [
-        one.problem
-        for one in derive_worker._curve_at_place("a name", CurvePlace("tanh", 1, "no such"), adapter)
-        if one.done
-    ]
-    assert "no such place" in lost
+    assert [line.done for line in derive_worker._curve_at_place("a name", ZERO, PlainAdapter())] == [False]
+    *_, lost = derive_worker._curve_at_place("a name", CurvePlace("tanh", 1, "no such"), adapter)
+    assert "no such place" in lost.problem
 
 
 def test_a_plot_has_the_function_above_its_derivative() -> None:
@@ -257,8 +253,8 @@ def test_a_kink_has_both_slopes_at_the_point() -> None:
 
 def test_the_listed_places_are_in_the_table() -> None:
     """What `python -m workshop plots` has written: sorted, and each leads to a point."""
-    found = plotted_places()
-    assert found == sorted(set(found))
-    assert PLACES_FILE.read_text("utf-8") == text_of(found)
-    lost = [place for place in found if sample_at(TABLE[place.operation], place) is None]
+    places = plotted_places()
+    assert places == sorted(set(places))
+    assert PLACES_FILE.read_text("utf-8") == text_of(places)
+    lost = [place for place in places if sample_at(TABLE[place.operation], place) is None]
     assert lost == []

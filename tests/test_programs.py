@@ -10,8 +10,8 @@ import numpy
 import pytest
 
 from conformance.engines import EngineError
+from conformance.laws.comparison import Difference
 from conformance.programs.batch import try_batch
-from conformance.programs.case import Difference, ProgramCase
 from conformance.programs.engine import LoadedEngine, engine_of, kinds_of
 from conformance.programs.execution import Execution, inputs_of
 from conformance.programs.forms import FORMS
@@ -19,10 +19,11 @@ from conformance.programs.generator.generate import generate_program
 from conformance.programs.generator.kinds import KINDS
 from conformance.programs.oracles import FIRST_ORDER, ORACLES
 from conformance.programs.program import Body, Input, Program, Step, decoded, encoded, walk
+from conformance.programs.program_trial import FoundDifference, oracles_of, try_program
 from conformance.programs.shrinking.shrink import shapes_of, shrink_program
 from conformance.programs.shrinking.signatures import explains, features, signature
 from conformance.programs.shrinking.slices import live
-from conformance.programs.trying import FoundDifference, applying, tried
+from conformance.programs.subject import ProgramSubject
 from conformance.programs.unrolled import PythonLoops
 from conformance.tallies import findings_of_tally, join_tallies
 
@@ -82,7 +83,7 @@ def test_numbers_stay_in_their_domains(reference: LoadedEngine) -> None:
     for seed in range(300):
         try:
             finite += bool(
-                numpy.all(numpy.isfinite(ProgramCase(generate_program("writes", seed), reference.ad).plain[0]))
+                numpy.all(numpy.isfinite(ProgramSubject(generate_program("writes", seed), reference.ad).plain[0]))
             )
         except RuntimeError:
             finite += 1
@@ -110,7 +111,7 @@ def _cube() -> Program:
     "oracle", sorted(FIRST_ORDER.keys() - {"mapped", "out_of_place", "forward_is_differences", "unrolled"})
 )
 def test_an_oracle_holds_on_the_reference_engine(oracle: str, reference: LoadedEngine) -> None:
-    assert ORACLES[oracle](ProgramCase(_cube(), reference.ad).prepared()) is None
+    assert ORACLES[oracle](ProgramSubject(_cube(), reference.ad).prepared()) is None
 
 
 @pytest.mark.parametrize(
@@ -136,7 +137,7 @@ def test_an_oracle_sees_a_wrong_verb(oracle: str, verb: str, reference: LoadedEn
             return lambda *xs: tuple(g * 2.0 for g in right(*xs))
         return lambda *xs: right(*xs) * 2.0
 
-    case = ProgramCase(_cube(), Wrong(ad, **{verb: doubled})).prepared()
+    case = ProgramSubject(_cube(), Wrong(ad, **{verb: doubled})).prepared()
     assert isinstance(ORACLES[oracle](case), Difference)
 
 
@@ -150,8 +151,8 @@ def test_a_write_that_is_lost_is_seen(reference: LoadedEngine) -> None:
 
     steps = (Step("clone", (0,)), Step("write.sin", (1,)))
     program = Program("writes", (Input((), (2.0,)),), Body(1, steps, (2,)))
-    assert ORACLES["out_of_place"](ProgramCase(program, ad).prepared()) is None
-    assert ORACLES["out_of_place"](ProgramCase(program, Wrong(ad, operate_=silent)).prepared()) is not None
+    assert ORACLES["out_of_place"](ProgramSubject(program, ad).prepared()) is None
+    assert ORACLES["out_of_place"](ProgramSubject(program, Wrong(ad, operate_=silent)).prepared()) is not None
 
 
 def test_a_scan_is_compared_with_the_loop_that_it_means(reference: LoadedEngine) -> None:
@@ -166,8 +167,8 @@ def test_a_scan_is_compared_with_the_loop_that_it_means(reference: LoadedEngine)
     program = Program(
         "traced", (Input((), (2.0,)), Input((2,), (3.0, 5.0))), Body(2, (Step("scan", (0, 1), (), (body,)),), (2,))
     )
-    assert ORACLES["unrolled"](ProgramCase(program, loops).prepared()) is None
-    assert ORACLES["unrolled"](ProgramCase(program, Wrong(loops, scan=doubled)).prepared()) is not None
+    assert ORACLES["unrolled"](ProgramSubject(program, loops).prepared()) is None
+    assert ORACLES["unrolled"](ProgramSubject(program, Wrong(loops, scan=doubled)).prepared()) is not None
 
 
 def test_dead_steps_are_left_out() -> None:
@@ -205,7 +206,7 @@ def test_a_signature_names_features_and_explains_larger_programs() -> None:
 
 
 def test_an_error_is_named_by_its_message() -> None:
-    found = FoundDifference("mapped", Difference("raises ValueError", "ValueError: 3 is not 'x' of [1, 2]", "no error"))
+    found = FoundDifference("mapped", Difference.of_error("ValueError", "3 is not 'x' of [1, 2]", "no error"))
     assert signature(found, _cube()) == "raises ValueError: * is not * of *"
 
 
@@ -233,7 +234,7 @@ def test_a_known_bug_is_found() -> None:
     steps = (Step("clone", (0,)), Step("write.multiply", (1, 1)))
     program = Program("writes", (Input((), (2.0,)),), Body(1, steps, (2,)))
     engine = engine_of("torch")
-    found = tried(program, engine, None, applying(program, engine, 1)).found
+    found = try_program(program, engine, None, oracles_of(program, engine, 1)).found
     assert found is not None
     assert found.oracle == "forward_is_differences"
 

@@ -6,13 +6,13 @@ from importlib.util import find_spec
 
 import pytest
 
-from conformance.programs.case import ProgramCase
 from conformance.programs.engine import engine_of
 from conformance.programs.forms import FORMS
 from conformance.programs.generator.generate import generate_program
 from conformance.programs.oracles import ORACLES, orders_of_modes
 from conformance.programs.program import Body, Input, Program, Step
-from conformance.programs.trying import applying
+from conformance.programs.program_trial import oracles_of
+from conformance.programs.subject import ProgramSubject
 
 needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="torch is not installed")
 DIFFERENCES = {"reverse_is_differences", "forward_is_differences"}
@@ -36,7 +36,7 @@ def _of(form: str, *bodies: Body) -> Program:
 )
 def test_oracles_that_a_rule_rules_out_are_left_out(form: str, without: set[str]) -> None:
     """A rule that is not the derivative is not judged by differences, nor one by a mode or by vmap that it has not."""
-    asked = set(applying(_of(form), engine_of("reference"), 0))
+    asked = set(oracles_of(_of(form), engine_of("reference"), 0))
     assert (DIFFERENCES | FORWARD | {"mapped"}) - asked == without
     assert asked > {"checkpointed", "with_dead_code", "reference"}
 
@@ -64,7 +64,7 @@ def test_hooks_change_what_a_rule_is_given() -> None:
 
 def test_a_function_that_changes_its_argument_has_a_second_derivative() -> None:
     """In forward mode, too, the reference engine gives the argument the history that the function's result has."""
-    case = ProgramCase(_of("doubled_in_place"), engine_of("reference").ad).prepared()
+    case = ProgramSubject(_of("doubled_in_place"), engine_of("reference").ad).prepared()
     assert orders_of_modes(case) is None
 
 
@@ -85,7 +85,7 @@ def test_a_generated_vmap_rule_cannot_change_its_argument() -> None:
 def test_a_write_that_is_refused_changes_nothing() -> None:
     """The value is the input, on both engines, and the gradient passes."""
     for spec in ("torch", "reference"):
-        case = ProgramCase(_of("refused_write"), engine_of(spec).ad).prepared()
+        case = ProgramSubject(_of("refused_write"), engine_of(spec).ad).prepared()
         assert ORACLES["reverse_is_differences"](case) is None, spec
 
 

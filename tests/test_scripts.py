@@ -21,9 +21,9 @@ from conformance.results import ResultRecord
 from conformance.results_file import read
 from conformance.scripts import SCRIPTED, Underivable, derive
 from conformance.verdicts import Outcome, Verdict, Witness
-from reports.lines import encode_line
-from reports.reading import joined
+from reports.jsonl import encode_line
 from reports.scripts import ScriptLine, read_scripts, scripts_file
+from reports.sources import joined
 from tests.scripting.adapter import NumpyAdapter
 from tests.support import ROOT, conform
 from tests.systems import posix

@@ -78,7 +78,7 @@ main()
 """
 
 
-@pytest.mark.parametrize("module", ["click", "autograd_conformance.commands.run", "reports.reading", "jinja2.compiler"])
+@pytest.mark.parametrize("module", ["click", "autograd_conformance.commands.run", "reports.sources", "jinja2.compiler"])
 def test_an_interrupt_at_an_import(module: str, here: Path) -> None:
     """Status 130 and one line, before the commands are there and while one runs."""
     command = [sys.executable, "-c", INTERRUPTED.format(module), "report", "results.jsonl", "-o", "interrupted"]

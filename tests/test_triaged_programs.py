@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from conformance.programs.case import ProgramCase, apart
+from conformance.laws.comparison import compared
 from conformance.programs.engine import LoadedEngine, engine_of
 from conformance.programs.generator.generate import generate_program
 from conformance.programs.observations import Observed, observed, unlike
 from conformance.programs.oracles import forward_is_differences
 from conformance.programs.program import Body, Input, Program, Step
-from conformance.programs.trying import tried
+from conformance.programs.program_trial import try_program
+from conformance.programs.subject import ProgramSubject
 
 VECTOR = Input((3,), (1.0, -2.0, 3.0), False)
 MATRIX = Input((3, 3), (1.0, 0.0, 2.0, -1.0, 0.5, 1.0, 1.0, 1.0, 1.0), False)
@@ -162,7 +163,7 @@ def _wrong(program: Program, held_to: str, operation: str, instead: Callable[[An
     declaration = replace(reference.declaration, held_to={held_to: "1"})
     ad: Any = Other()
     mine = LoadedEngine("mine", reference.adapter, declaration, ad)
-    return tried(program, mine, reference, ("reference",)).found is not None
+    return try_program(program, mine, reference, ("reference",)).found is not None
 
 
 def test_the_derivative_at_a_kink_is_not_compared_between_documentations() -> None:
@@ -187,7 +188,7 @@ def test_a_tangent_at_a_kink_is_compared_with_differences_beside_it() -> None:
     """Of sorted numbers, two of them equal, the function below has one-sided derivatives that differ by little."""
     inputs = (Input((), (-0.97,)), Input((3, 3), (0.0, 2.0, 0.5, -1.31, 1.42, 0.0, 0.0, 0.0, -0.91)))
     steps = (Step("np.sort_along_axis", (1,), (-2,)), Step("np.log_softmax", (2,), (1,)), Step("copy_", (3, 3)))
-    case = ProgramCase(Program("writes", inputs, Body(2, steps, (4,))), engine_of("reference").ad)
+    case = ProgramSubject(Program("writes", inputs, Body(2, steps, (4,))), engine_of("reference").ad)
     with pytest.raises(RuntimeError, match="modified by an inplace operation"):
         case.gradient  # noqa: B018
     assert forward_is_differences(case) is None
@@ -195,5 +196,6 @@ def test_a_tangent_at_a_kink_is_compared_with_differences_beside_it() -> None:
 
 def test_a_nan_in_what_was_expected_is_told_apart_from_other_numbers() -> None:
     """Of two ways to one derivative the second may be the one that is NaN: another cause than two numbers."""
-    kinds = [apart(got, expected) for got, expected in (([1.0, nan], [1.0, 2.0]), ([1.0, 2.0], [1.0, nan]), ([1], [2]))]
+    pairs = (([1.0, nan], [1.0, 2.0]), ([1.0, 2.0], [1.0, nan]), ([1], [2]))
+    kinds = [compared(got, expected) for got, expected in pairs]
     assert [found.kind for found in kinds if found] == ["NaN", "no NaN", "numbers"]

@@ -14,7 +14,7 @@ from packaging.specifiers import SpecifierSet
 from conformance.behaviour import Behaviour
 from conformance.behaviour_records import behaviour_record
 from conformance.collection import load_all
-from conformance.known_causes import Cause, CauseClass, KnownFailure
+from conformance.known_causes import Cause, CauseKind, KnownFailure
 from conformance.known_failures import KNOWN, causes_of, installed_version, script_of
 from conformance.verdicts import Verdict
 from workshop.bugs import table as bugs
@@ -43,10 +43,10 @@ cell's check, run `autograd-conformance show BEHAVIOUR`; an issue ready to paste
 show BEHAVIOUR --engine {engine} --issue`.
 """
 HEADINGS = {
-    CauseClass.SILENT: "Silent wrong values",
-    CauseClass.BUG: "Errors and other bugs of the engine",
-    CauseClass.DOCUMENTATION: "Documentation that disagrees with the engine",
-    CauseClass.LIMITATION: "Documented limitations that another page does not mention",
+    CauseKind.SILENT: "Silent wrong values",
+    CauseKind.BUG: "Errors and other bugs of the engine",
+    CauseKind.DOCUMENTATION: "Documentation that disagrees with the engine",
+    CauseKind.LIMITATION: "Documented limitations that another page does not mention",
 }
 # How the error of a script ends that is itself at fault.
 BROKEN = re.compile(
@@ -111,10 +111,10 @@ def _number(issue: str) -> str:
     return f"{repository.split('/')[1]}#{number}" if repository.count("/") else issue
 
 
-def _by_harm(path: Path) -> list[tuple[CauseClass, list[Cause]]]:
-    """The causes of a file that are no conventions, by class; those that end the process come first."""
+def _by_harm(path: Path) -> list[tuple[CauseKind, list[Cause]]]:
+    """The causes of a file that are no conventions, by kind; those that end the process come first."""
     causes = [cause for cause in causes_of(path).values() if cause.kind in HEADINGS]
-    causes.sort(key=lambda cause: (list(CauseClass).index(cause.kind), not _crashes(cause)))
+    causes.sort(key=lambda cause: (list(CauseKind).index(cause.kind), not _crashes(cause)))
     return [(kind, list(its)) for kind, its in groupby(causes, key=lambda cause: cause.kind)]
 
 

@@ -14,7 +14,7 @@ from autograd_conformance import schemas
 from conformance import evidence
 from conformance.collection import cells
 from conformance.mutants import recorded
-from reports import model, operations_model, programs_model
+from reports import model
 from workshop import findings
 from workshop.documentation import behaviours_and_laws, cite
 from workshop.mutant import ENGINES, MutantError
@@ -63,8 +63,6 @@ def generated() -> dict[Path, str]:
         ROOT / "docs/findings.md": findings.index(),
         ROOT / "autograd_conformance/output.schema.json": schemas.schema_text(),
         ROOT / "reports/matrix.schema.json": model.schema_text(),
-        ROOT / "reports/operations.schema.json": operations_model.schema_text(),
-        ROOT / "reports/programs.schema.json": programs_model.programs_schema_text(),
     }
 
 

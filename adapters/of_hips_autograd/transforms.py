@@ -22,6 +22,7 @@ class HipsTransformVerbs:
         return autograd.value_and_grad(program, argnums)
 
     def vjp(self, program: Program, *primals: Array) -> Any:
+        # The engine returns the pullback first.
         pullback, output = autograd.make_vjp(program, tuple(range(len(primals))))(*primals)
         return output, pullback
 

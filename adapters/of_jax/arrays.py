@@ -42,6 +42,7 @@ class JaxArrayVerbs:
         return jax.lax.stop_gradient(tree)
 
     def clone(self, x: Array) -> Array:
+        # Arrays of JAX are immutable, but a check may ask for other memory.
         return jnp.array(x, copy=True)
 
     def set_at(self, x: Array, index: Array, values: Array) -> Array:
@@ -72,6 +73,7 @@ class JaxArrayVerbs:
     to_numpy = numpy_of
 
     def double_precision(self, flag: bool) -> Mode:
+        # A context manager; the switch for the whole process is in `set_up`.
         return jax.enable_x64(flag)
 
     def detect_anomaly(self) -> Mode:

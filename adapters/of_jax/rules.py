@@ -25,6 +25,7 @@ REMATERIALIZING = ("jax_custom_vjp3", "jax_remat3")
 @contextmanager
 def _flags_on(*flags: str) -> Iterator[None]:
     """Turn on flags of JAX's configuration, those that it has, and back to what they were."""
+    # Older versions lack the flags, and then the rules as well.
     before = {flag: getattr(jax.config, flag) for flag in flags if hasattr(jax.config, flag)}
     try:
         for flag in before:
@@ -46,6 +47,7 @@ class JaxRuleVerbs:
         nondiff_argnums: tuple[int, ...] = (),
         symbolic_zeros: bool = False,
     ) -> Program:
+        # Without a primal function the output of forward is that of the program.
         run = primal or (lambda *args: forward(*args)[0])  # type: ignore[misc]
         custom: Any = jax.custom_vjp(run, nondiff_argnums=nondiff_argnums)
         if forward is not None:
@@ -122,6 +124,7 @@ class JaxRuleVerbs:
         return jax.lax.custom_linear_solve(matvec, b, solve, transpose_solve, symmetric)
 
     def conjugate_gradient(self, matvec: Program, b: Array) -> Array:
+        # The second result, information on convergence, is None in JAX.
         return jax.scipy.sparse.linalg.cg(matvec, b)[0]
 
     def checkpoint(
@@ -135,6 +138,7 @@ class JaxRuleVerbs:
 
     def checkpoint_policy(self, name: str, *args: Any, **options: Any) -> Any:
         policy = getattr(jax.checkpoint_policies, name)
+        # Some policies are functions to use as they are, others factories.
         return policy(*args, **options) if args or options else policy
 
     def checkpoint_name(self, x: Array, name: str) -> Array:

@@ -41,11 +41,13 @@ class TracingVerbs(PythonVerbs):
         reference[index] = value
 
     def with_references(self, pullback: Program, *references: Reference | str) -> Program:
+        # Protocol words for JAX's markers, so that behaviours need not import JAX.
         words = {"value": jax.ad.GradValue(), "unwanted": jax.ad.DontWant()}
         entries = [words[entry] if isinstance(entry, str) else entry for entry in references]
         return pullback.with_refs(*entries)  # type: ignore[attr-defined]
 
     def pure_callback(self, function: Program, like: Array, *args: Array) -> Array:
+        # JAX cannot run the callback while tracing, so shape and dtype come from an example.
         return jax.pure_callback(function, jax.ShapeDtypeStruct(like.shape, like.dtype), *args)
 
     def io_callback(self, function: Program, like: Array, *args: Array) -> Array:

@@ -40,6 +40,7 @@ class JaxTransformVerbs:
     def vjp(
         self, program: Program, *primals: Array, has_aux: bool = False, in_nzs: tuple[bool, ...] | None = None
     ) -> Any:
+        # Passed only where asked for: JAX has the argument since a later version.
         given: dict[str, Any] = {} if in_nzs is None else {"in_nzs": in_nzs}
         return jax.vjp(program, *primals, has_aux=has_aux, **given)
 
@@ -47,6 +48,7 @@ class JaxTransformVerbs:
         return jax.jvp(program, primals, tangents, has_aux)
 
     def empty_cotangent(self, shape: Shape) -> Array:
+        # NumPy's array: JAX itself cannot hold float0.
         return np.zeros(shape, jax.dtypes.float0)
 
     def jacobian(
@@ -116,6 +118,7 @@ class JaxTransformVerbs:
 
     def structure(self, fields: Parameters, registered: bool = True, metadata: tuple[str, ...] = ()) -> Any:
         kind = type("Structure", (SimpleNamespace,), {"names": tuple(fields)})
+        # Unregistered, the class is a leaf to JAX, which raises an error for it.
         if registered:
             arrays = [name for name in fields if name not in metadata]
             jax.tree_util.register_dataclass(kind, arrays, metadata)

@@ -15,9 +15,11 @@ class Base:
 
     def _dtype(self, value: Numbers, dtype: DType | None) -> Any:
         """The engine's dtype for a literal: named, or in double precision as checks ask, or its own for the rest."""
+        # The protocol names dtypes as strings, so that behaviours need no engine.
         if dtype is not None:
             return getattr(self.torch, dtype)
         kind = _kind(value)  # PyTorch makes single precision of Python floats; checks count in double
+        # Of integers and booleans None: the engine infers their dtype.
         return {float: self.torch.float64, complex: self.torch.complex128}.get(kind)
 
 

@@ -17,6 +17,7 @@ class FunctionalVerbs(Base):
     @property
     def functional(self) -> Namespace:
         """The functional interface."""
+        # A namespace, so that a function that an engine lacks is not offered rather than an AttributeError.
         return Namespace(self.torch, FUNCTIONAL)
 
     def dual_level(self) -> Mode:
@@ -57,6 +58,7 @@ class OverrideVerbs(Base):
         return type(x) is self.torch.Tensor
 
     def array_like(self, handler: Callable[[str], Any]) -> Any:
+        # A class for each call: the handler is the check's, and engines look the method up on the type.
         class Overriding:
             @classmethod
             def __torch_function__(cls, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:

@@ -27,6 +27,7 @@ class GraphVerbs(Base):
         # The collector of cycles could free the array at any moment, though references keep it alive.
         gc.disable()
         try:
+            # Without a name for the array: only a reference cycle can keep it alive here.
             return weakref.ref(make())() is not None
         finally:
             gc.enable()
@@ -41,10 +42,12 @@ class GraphVerbs(Base):
         return tuple(node for node, _ in x.grad_fn.next_functions)
 
     def next_functions(self, x: Array) -> tuple[tuple[str | None, int], ...]:
+        # Nodes by name, so that checks can compare them across engines.
         edges = x.grad_fn.next_functions
         return tuple((node and node.name().rpartition("::")[2], number) for node, number in edges)
 
     def next_leaf(self, x: Array, edge: int = 0) -> Array:
+        # Only AccumulateGrad, the node of a leaf, has `variable`.
         return x.grad_fn.next_functions[edge][0].variable
 
     def saved_value(self, x: Array, name: str) -> Any:
@@ -91,6 +94,7 @@ class HookVerbs(Base):
     def register_saved_hooks(
         self, x: Array, name: str, pack: Callable[[Array], Any], unpack: Callable[[Any], Array]
     ) -> None:
+        # Raw: `_saved_` would unpack the value, and there would be nothing to hook.
         getattr(x.grad_fn, f"_raw_saved_{name}").register_hooks(pack, unpack)
 
     def save_on_cpu(self) -> Mode:

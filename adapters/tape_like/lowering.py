@@ -34,6 +34,7 @@ def arrays_in(value: Tree) -> list[Array]:
     """The values of a nested container in order."""
     if value is None:
         return []
+    # Anything that is no container counts as an array, so that the engine raises its error for it.
     parts = list(value.values()) if isinstance(value, dict) else value
     return [array for part in parts for array in arrays_in(part)] if isinstance(parts, (list, tuple)) else [value]
 
@@ -59,6 +60,7 @@ class Lowering(Base):
         leaf = x.detach()
         if x.requires_grad:
             return x.view_as(x)  # part of the outer graph, and yet another object than `x`
+        # detach() keeps the tangent out of reach of the leaf's graph, so it is attached again.
         tangent = self.torch.autograd.forward_ad.unpack_dual(x).tangent
         leaf.requires_grad_()
         return leaf if tangent is None else self.torch.autograd.forward_ad.make_dual(leaf, tangent)
@@ -77,6 +79,7 @@ class Lowering(Base):
             with _inside_a_transform() as nested:
                 leaves = [self._leaves_of(x) if n in chosen else x for n, x in enumerate(args)]
                 output = program(*leaves, **keywords)
+                # In the order of argnums, which need not be that of the arguments.
                 wanted = [leaf for n in chosen for leaf in arrays_in(leaves[n])]
                 create_graph = nested or self._has_tangent(wanted)
                 found = iter(self.torch.autograd.grad(output, wanted, create_graph=create_graph))
@@ -86,6 +89,7 @@ class Lowering(Base):
         return gradient
 
     def vjp(self, program: Program, *primals: Tree) -> tuple[Tree, Program]:
+        # The depth when the program runs counts, though the pullback is called later.
         with _inside_a_transform() as nested:
             leaves = [self._leaves_of(x) for x in primals]
             output = program(*leaves)
@@ -147,6 +151,7 @@ class Lowering(Base):
     def jacfwd(self, program: Program) -> Program:
         def derivative(x: Tree) -> Tree:
             with _inside_a_transform():
+                # This strategy takes no create_graph, and keeps the columns in the graph anyway.
                 jacobian = self.torch.autograd.functional.jacobian
                 return jacobian(program, x, strategy="forward-mode", vectorize=True)
 

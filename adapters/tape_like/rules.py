@@ -22,6 +22,7 @@ class RuleVerbs(Base):
         apply: Program = _ruled(self.torch.autograd.Function, forward, backward).apply
 
         def applied(*args: Any) -> Any:
+            # Drop the residuals, which left forward as outputs.
             *outputs, count = apply(*args)
             return tuple(outputs[:count]) if count > 1 else outputs[0]
 
@@ -38,6 +39,7 @@ def _ruled(function: Any, forward: Program, backward: Program) -> Any:
         def forward(*args: Any) -> Any:
             output, residuals = forward(*args)
             outputs = output if isinstance(output, tuple) else (output,)
+            # setup_context sees inputs and outputs only, so residuals must be among them.
             kept = [next((n for n, x in enumerate(args) if x is residual), residual) for residual in residuals]
             return *outputs, *kept, len(outputs)
 
@@ -48,6 +50,7 @@ def _ruled(function: Any, forward: Program, backward: Program) -> Any:
 
         @staticmethod
         def backward(ctx: Context, *cotangents: Any) -> Any:
+            # The residuals are outputs of forward too, and their cotangents are of no use.
             given = cotangents[: ctx.outputs]
             return backward(ctx.saved_tensors, given if len(given) > 1 else given[0])
 
@@ -74,6 +77,7 @@ class CustomFunctionVerbs(Base):
         rules = {**given, "vjp": vjp}
         members: dict[str, Any] = {name: staticmethod(rule) for name, rule in rules.items() if rule is not None}
         members["generate_vmap_rule"] = generate_vmap_rule
+        # Set only where asked for, so that the class has the engine's defaults otherwise.
         members |= {"boxed_grads_call": True} if boxed_grads_call else {}
         members |= {"clear_saved_tensors_on_access": True} if clear_saved_tensors_on_access else {}
         return type("Custom", (self.torch.autograd.Function,), members).apply  # type: ignore[attr-defined]
@@ -83,6 +87,7 @@ class CustomFunctionVerbs(Base):
             ctx.save_for_forward(*inputs)
 
         def jvp(ctx: Context, *tangents: Any) -> Any:
+            # A JVP rule of the protocol returns output and tangent, as in JAX; PyTorch wants the tangent.
             return rule(ctx.saved_tensors, tangents)[1]  # type: ignore[misc]
 
         return self.custom_function(program, None, setup_context, jvp if rule else None, generate_vmap_rule=True)
@@ -138,6 +143,7 @@ class CheckpointVerbs(Base):
         # PyTorch warns unless use_reentrant is given, and recommends False.
         chosen = False if use_reentrant is None else use_reentrant
         options: dict[str, Any] = {"use_reentrant": chosen, "preserve_rng_state": preserve_rng_state}
+        # Options that are None are left to the engine, whose default is what is documented.
         if determinism_check is not None:
             options["determinism_check"] = determinism_check
         if early_stop is not None:
@@ -172,6 +178,7 @@ class CheckpointVerbs(Base):
 
         listed = isinstance(chosen, tuple)
         given = [getattr(self.torch.ops.aten, name).default for name in chosen] if listed else policy
+        # A function, as `context_fn` is called anew for each checkpoint.
         return lambda: selective.create_selective_checkpoint_contexts(given, allow_cache_entry_mutation)
 
     def vmap(

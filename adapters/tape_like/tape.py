@@ -85,6 +85,7 @@ class TapeVerbs(Base):
         return None if x.grad_dtype is None else str(x.grad_dtype).removeprefix("torch.")
 
     def set_gradient_dtype_(self, x: Array, dtype: DType | None) -> None:
+        # None means any dtype, and is a value of the attribute.
         x.grad_dtype = dtype and getattr(self.torch, dtype)
 
     def retain_gradient_(self, x: Array) -> None:
@@ -119,6 +120,7 @@ class ModeVerbs(Base):
         return getattr(self.torch, mode)(function)
 
     def detect_anomaly(self, check_nan: bool | None = None) -> Mode:
+        # None leaves the default to the engine: behaviours ask about it.
         options = {} if check_nan is None else {"check_nan": check_nan}
         return self.torch.autograd.detect_anomaly(**options)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,13 +15,9 @@ from autograd_conformance.options import BadInput, OutputForm, form_options
 from autograd_conformance.terminal import console, print_json
 
 if TYPE_CHECKING:
-    from reports.model import Matrix, MatrixEngine
-    from reports.reading import Joined
+    from reports.model import Matrix, MatrixEngine, Section
 
 __all__ = ["diff"]
-
-# What can be compared.
-BEHAVIOURS, OPERATIONS = "behaviours", "operations"
 
 
 @click.command()
@@ -41,7 +38,7 @@ BEHAVIOURS, OPERATIONS = "behaviours", "operations"
 def diff(old: str, new: str, within: Path | None, language: str, page: Path | None, form: OutputForm) -> None:
     """List what changed from OLD to NEW.
 
-    OLD and NEW are each a results file, a matrix.json, an operations.json, or a folder with one; with --in they are
+    OLD and NEW are each a results file, the JSON of a report's section, or a folder with one; with --in they are
     columns of one: two versions of an engine (torch@2.9.1 torch@2.13.0), or two engines. From the best verdict to the
     worst: pass, differs, absent, unsupported, fail, error, timeout, crash; down that list is a regression. Exit status
     1: something regressed.
@@ -51,61 +48,52 @@ def diff(old: str, new: str, within: Path | None, language: str, page: Path | No
     from autograd_conformance.changes_output import print_changes
     from reports import changes_markdown
     from reports.changes import Kind, compare, of_kind
+    from reports.model import Section
 
     if form.as_json and language != "text":
         raise BadInput("--json and --format exclude each other: give one of them")
-    before, after, kind = _sides(old, new, within)
-    if page and kind == OPERATIONS:
-        raise BadInput(f"--html {page}: the page of changes is that of behaviours; leave it out for operations")
-    found = compare(before, after)
+    before, after = _sides(old, new, within)
+    if page and after.section is not Section.BEHAVIOURS:
+        title = after.section.title
+        raise BadInput(f"--html {page}: the page of changes is that of behaviours; leave it out for {title}")
+    changes = compare(before, after)
     if page:
         _write_page(page, before, after)
     if form.as_json:
-        print_json(found)
+        print_json(changes)
     elif language == "markdown":
-        print(changes_markdown.render(found), end="")
+        print(changes_markdown.render(changes), end="")
     else:
-        print_changes(console(), found, form.verbosity)
-    sys.exit(int(bool(of_kind(found, Kind.REGRESSED))))
+        print_changes(console(), changes, form.verbosity)
+    sys.exit(int(bool(of_kind(changes, Kind.REGRESSED))))
 
 
-def _sides(old: str, new: str, within: Path | None) -> tuple[Matrix, Matrix, str]:
-    """The two matrices to compare, at two paths or two columns of one; and of what they are."""
-    from reports.reading import joined_parts
+def _sides(old: str, new: str, within: Path | None) -> tuple[Matrix, Matrix]:
+    """The two matrices to compare, of two paths or two columns of one. Raises BadInput if no section is in both."""
+    from reports.sources import joined_sections
 
-    if within is None:
-        return _alike(old, new)
-    kind, both = next(iter(_kinds(joined_parts([within])).items()))
-    return _column(both, old, within), _column(both, new, within), kind
-
-
-def _alike(old: str, new: str) -> tuple[Matrix, Matrix, str]:
-    """The behaviours of two paths, or else their operations. Raises BadInput where they have neither in common."""
-    before, after = _kinds(_at(old)), _kinds(_at(new))
-    common = [kind for kind in before if kind in after]
+    if within is not None:
+        both = next(iter(joined_sections([within]).sections.values()))
+        return _column(both, old, within), _column(both, new, within)
+    before, after = _at(old), _at(new)
+    common = [section for section in before if section in after]
     if not common:
-        raise BadInput(f"{new}: has {', '.join(after)}, but {old} has {', '.join(before)}; give two of one kind")
+        has = (", ".join(section.title for section in sections) for sections in (after, before))
+        raise BadInput(f"{new}: has {next(has)}, but {old} has {next(has)}; give two of one kind")
     if len(common) > 1:
-        click.echo(f"only {common[0]} are compared; for {common[1]}, give both operations.json", err=True)
-    return before[common[0]], after[common[0]], common[0]
+        others = " and ".join(f"{section.value}.json" for section in common[1:])
+        click.echo(f"only {common[0].title} are compared; for the rest, give both {others}", err=True)
+    return before[common[0]], after[common[0]]
 
 
-def _kinds(found: Joined) -> dict[str, Matrix]:
-    """What there is, by its name, as matrices."""
-    from reports.operations import matrix_of
-
-    kinds = {BEHAVIOURS: found.matrix, OPERATIONS: found.operations and matrix_of(found.operations)}
-    return {kind: matrix for kind, matrix in kinds.items() if matrix}
-
-
-def _at(name: str) -> Joined:
-    """What is at a path. The error names --in, as a column is easily given without it."""
-    from reports.reading import joined_parts
+def _at(name: str) -> Mapping[Section, Matrix]:
+    """The sections at a path. The error names --in, as a column is easily given without it."""
+    from reports.sources import joined_sections
 
     if not os.path.lexists(name):
         remedy = "give a results file, a matrix.json or a folder; for two columns of one of these, name it by --in"
         raise BadInput(f"{name}: No such file or directory; {remedy}")
-    return joined_parts([Path(name)])
+    return joined_sections([Path(name)]).sections
 
 
 def _column(matrix: Matrix, name: str, path: Path) -> Matrix:
@@ -128,9 +116,9 @@ def _engine(matrix: Matrix, name: str, path: Path) -> MatrixEngine:
         lambda engine: f"{engine.spec}@{engine.version}",
         lambda engine: engine.spec,
     ):
-        found = [engine for engine in matrix.engines if called(engine) == name]
-        if len(found) == 1:
-            return found[0]
+        engines = [engine for engine in matrix.engines if called(engine) == name]
+        if len(engines) == 1:
+            return engines[0]
     columns = [engine.column for engine in matrix.engines]
     near = difflib.get_close_matches(name, columns, n=1)
     hint = f"did you mean {near[0]!r}?" if near else f"it has {', '.join(columns) or 'none'}"
@@ -140,6 +128,6 @@ def _engine(matrix: Matrix, name: str, path: Path) -> MatrixEngine:
 def _write_page(page: Path, before: Matrix, after: Matrix) -> None:
     from reports import html
     from reports.files import replace_all
-    from reports.pairing import aligned
+    from reports.pairs import aligned
 
     replace_all(page.parent, {page.name: html.render(after, aligned(before, after)).encode()})

@@ -50,10 +50,12 @@ def operations(
     """
 
     def report(finished: list[Path]) -> int:
-        from autograd_conformance.operations_output import told, write_outcome
-        from reports.reading import swept
+        from autograd_conformance.operation_texts import with_texts
+        from autograd_conformance.run_summary import write_report
+        from reports.sources import joined_sections
 
-        return write_outcome(told(swept(finished)), output, form)
+        sections = joined_sections(finished).sections
+        return write_report({section: with_texts(matrix) for section, matrix in sections.items()}, output, form)
 
     if points is not None:
         # Workers draw them, and have the environment of this process.

@@ -72,11 +72,13 @@ def programs(
 
     def report(finished: list[Path]) -> int:
         from autograd_conformance.derived import with_shown_programs
-        from autograd_conformance.outcome import write_programs_report
-        from reports.reading import tried
+        from autograd_conformance.run_summary import write_report
+        from reports.sources import joined_sections
 
-        campaigns = tried(finished)
-        return write_programs_report(with_shown_programs(campaigns) if shown else campaigns, output, form)
+        sections = joined_sections(finished).sections
+        if shown:
+            sections = {section: with_shown_programs(matrix) for section, matrix in sections.items()}
+        return write_report(sections, output, form)
 
     options = Options(
         output,

@@ -42,10 +42,10 @@ def run(
     """
 
     def report(finished: list[Path]) -> int:
-        from autograd_conformance.outcome import write_report
-        from reports.reading import joined
+        from autograd_conformance.run_summary import write_report
+        from reports.sources import joined_sections
 
-        return write_report(joined(finished), output, form)
+        return write_report(joined_sections(finished).sections, output, form)
 
     run_and_report(engines, lambda: _options(behaviours, chapters, output, **given), form, report, scripts)
 

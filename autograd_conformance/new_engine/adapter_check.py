@@ -1,4 +1,4 @@
-"""Starts the check of an adapter in a separate process, follows it, and says what came of it."""
+"""The check of an adapter: a client of its process, and the printed outcome."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ __all__ = ["ask", "check"]
 LIMIT_S = 60
 IMPORTS = 2  # limits: a framework's first import from a slow disk takes a minute
 POLL_S = 0.05
-NOISE = 2**16  # bytes: the last line of what an engine prints is wanted
+NOISE = 2**16  # bytes that are read of what an engine prints: its last line is part of a message
 
 
 def check(engine: str, form: OutputForm) -> int:
-    """Ask, and print. Returns the exit status: 1 if there is a problem. Raises EngineError, BadInput."""
+    """Ask, and print the answers. Returns the exit status: 1 if there is a problem. Raises EngineError, BadInput."""
     parse(engine)
-    heard = ask(engine)
+    record = ask(engine)
     if form.as_json:
-        terminal.print_json(heard)
+        terminal.print_json(record)
     else:
-        _print(terminal.console(), heard, form.verbosity)
-    return int(bool(heard.problems))
+        _print(terminal.console(), record, form.verbosity)
+    return int(bool(record.problems))
 
 
 def ask(engine: str, limit_s: float = LIMIT_S) -> AdapterCheckRecord:
-    """Everything that an engine answers. Each answer may take `limit_s` seconds; processes that it leaves are ended.
+    """Ask an engine all questions. Each answer may take `limit_s` seconds; processes that it leaves are ended.
 
     Raises EngineError if its adapter cannot be loaded, BadInput if loading it ends the process, or takes too long.
     """
@@ -53,17 +53,17 @@ def ask(engine: str, limit_s: float = LIMIT_S) -> AdapterCheckRecord:
             command, stdin=subprocess.PIPE, stdout=lines, stderr=noise, bufsize=0, **systems.OWN_GROUP
         )
         try:
-            end = _followed(process, lines, limit_s)
+            end = _follow(process, lines, limit_s)
         finally:
             systems.end_group(process)
             process.communicate()
         lines.seek(0)
         noise.seek(max(0, noise.seek(0, os.SEEK_END) - NOISE))
-        return _heard(lines.read().splitlines(), end, noise.read().decode(errors="replace"))
+        return _parse(lines.read().splitlines(), end, noise.read().decode(errors="replace"))
 
 
-def _followed(process: subprocess.Popen[bytes], lines: IO[bytes], limit_s: float) -> str:
-    """How the process ended, or that it took too long since its last line."""
+def _follow(process: subprocess.Popen[bytes], lines: IO[bytes], limit_s: float) -> str:
+    """Wait for the process; how it ended, or that it took too long since its last line."""
     size, since, allowed = 0, time.monotonic(), IMPORTS * limit_s
     while time.monotonic() < since + allowed:
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -73,24 +73,24 @@ def _followed(process: subprocess.Popen[bytes], lines: IO[bytes], limit_s: float
     return f"no answer within {allowed:g} seconds"
 
 
-def _heard(lines: list[bytes], end: str, noise: str) -> AdapterCheckRecord:
-    said = [one for line in lines for one in _decoded(line)]
-    findings = [one for one in said if isinstance(one, Finding)]
-    answered = [one for one in findings if one.ok or one.got]
-    if said and isinstance(said[-1], Unloadable):
-        raise EngineError(said[-1].message)
+def _parse(lines: list[bytes], end: str, noise: str) -> AdapterCheckRecord:
+    messages = [message for line in lines for message in _decode(line)]
+    findings = [message for message in messages if isinstance(message, Finding)]
+    answered = [finding for finding in findings if finding.ok or finding.got]
+    if messages and isinstance(messages[-1], Unloadable):
+        raise EngineError(messages[-1].message)
     if not findings:
         raise BadInput(f"the engine could not be asked: {end}{_last(noise)}; import the adapter to see why")
-    if isinstance(said[-1], Reach):
-        return AdapterCheckRecord(answered, said[-1])
-    # Usually the last line is a question, written before it was asked: the one that ended the process.
+    if isinstance(messages[-1], Reach):
+        return AdapterCheckRecord(answered, messages[-1])
+    # Usually the last line is a question, written before it was asked: it ended the process.
     name = findings[-1].name if findings[-1] not in answered else f"after {findings[-1].name}"
     died = Finding(name, False, end + _last(noise), "an answer", "run it by hand")
     return AdapterCheckRecord([*answered, died])
 
 
-def _decoded(line: bytes) -> Iterator[Unloadable | Finding | Reach]:
-    """What a line says; nothing where an engine wrote it, to a file that is not for it."""
+def _decode(line: bytes) -> Iterator[Unloadable | Finding | Reach]:
+    """The message of a line; none if an engine wrote it, into a file that is not for it."""
     with contextlib.suppress(msgspec.MsgspecError):
         yield msgspec.json.decode(line, type=Unloadable | Finding | Reach)
 
@@ -100,20 +100,20 @@ def _last(noise: str) -> str:
     return "".join(f": {printable(line.strip())}" for line in noise.strip().splitlines()[-1:])
 
 
-def _print(console: Console, heard: AdapterCheckRecord, verbosity: Verbosity) -> None:
-    for one in heard.findings:
-        if not one.ok:
-            said = f"{one.name}: got {one.got}, expected {one.expected}; {one.todo}"
-            console.print(terminal.text("problem  ", "bold red").append(terminal.text(said, "default not bold")))
-        elif verbosity is Verbosity.VERBOSE or (one.note and verbosity is not Verbosity.QUIET):
-            said = f"{one.name}: {one.note}" if one.note else one.name
-            console.print(terminal.text("ok       ", "green").append(terminal.text(said, "default")))
+def _print(console: Console, record: AdapterCheckRecord, verbosity: Verbosity) -> None:
+    for finding in record.findings:
+        if not finding.ok:
+            line = f"{finding.name}: got {finding.got}, expected {finding.expected}; {finding.todo}"
+            console.print(terminal.text("problem  ", "bold red").append(terminal.text(line, "default not bold")))
+        elif verbosity is Verbosity.VERBOSE or (finding.note and verbosity is not Verbosity.QUIET):
+            line = f"{finding.name}: {finding.note}" if finding.note else finding.name
+            console.print(terminal.text("ok       ", "green").append(terminal.text(line, "default")))
     if verbosity is Verbosity.QUIET:
         return
-    problems = len(heard.problems)
-    console.print(f"{len(heard.findings)} questions, {problems} problem{'' if problems == 1 else 's'}")
-    if heard.reach:
-        _print_reach(console, heard.reach)
+    problems = len(record.problems)
+    console.print(f"{len(record.findings)} questions, {problems} problem{'' if problems == 1 else 's'}")
+    if record.reach:
+        _print_reach(console, record.reach)
 
 
 def _print_reach(console: Console, reach: Reach) -> None:

@@ -1,7 +1,7 @@
 """The check of an adapter, run in a separate process beside the engine.
 
 `python -m autograd_conformance.new_engine.check_worker ENGINE` writes a JSON line before each question and
-one for its answer, so that an engine that dies of a question is known by the last line.
+one for its answer, so that the last line names a question that ends the process.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ RESTORE = "return what can be compared by ==, and let `restore` set it back"
 
 
 def findings(adapter: Adapter) -> Iterator[Finding | Reach]:
-    """Every question that the adapter can be asked, and its answer; last, how far it has come."""
+    """Ask the questions for which the adapter has the verbs: a finding before and after each, then its reach."""
     for question in _questions(adapter):
         if not question.needs or declared.written(adapter).issuperset(question.needs):
             yield Finding(question.name, False, todo=question.todo)  # unless an answer follows
@@ -51,7 +51,7 @@ def _questions(adapter: Adapter) -> Iterator[AdapterQuestion]:
     )
     yield from questions.questions(frozenset(adapter.missing_dtypes))
     yield from probes.questions(adapter)
-    # What the questions changed is put back.
+    # Last: the questions may have changed the engine's state.
     yield AdapterQuestion("global_state: restored", (), lambda ad: _restored(ad, *states), RESTORE)
 
 
@@ -89,7 +89,7 @@ def _end_with_the_parent(pipe: int) -> None:
 
 
 def main() -> None:
-    """Nothing that the engine prints, from Python or from native code, gets between us and the reader of our lines."""
+    """Write the findings, apart from anything that the engine prints, from Python or from native code."""
     warnings.simplefilter("ignore")
     lines = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
@@ -100,8 +100,8 @@ def main() -> None:
     except EngineError as error:
         lines.write(msgspec.json.encode(Unloadable(str(error))) + b"\n")
         sys.exit(2)
-    for one in findings(adapter):
-        lines.write(msgspec.json.encode(one) + b"\n")
+    for finding in findings(adapter):
+        lines.write(msgspec.json.encode(finding) + b"\n")
 
 
 if __name__ == "__main__":

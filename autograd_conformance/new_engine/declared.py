@@ -1,4 +1,4 @@
-"""What an adapter's class shows without a call: verbs misspelt, verbs with other arguments, what is written at all."""
+"""Checks of an adapter's class, without a call: misspelt verbs, verbs with other arguments, verbs that it has."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def raising(adapter: Adapter) -> None:
 
 def _raises(code: CodeType) -> bool:
     """Whether there is a `raise` in a compiled function, or in one that is defined in it."""
-    own = any(one.opname == "RAISE_VARARGS" for one in dis.get_instructions(code))
+    own = any(instruction.opname == "RAISE_VARARGS" for instruction in dis.get_instructions(code))
     return own or any(_raises(inner) for inner in code.co_consts if isinstance(inner, CodeType))
 
 
@@ -89,7 +89,7 @@ def unlike_protocol(adapter: Adapter) -> None:
 
 
 def _misfit(verb: Verb, method: Any) -> str:
-    """What is wrong with a method's arguments. Optional ones may be left out: they are unsupported then."""
+    """The complaint about a method's arguments, or empty. Optional ones may be left out: they are unsupported."""
     try:
         taken = inspect.signature(method)
     except ValueError:
@@ -97,12 +97,12 @@ def _misfit(verb: Verb, method: Any) -> str:
     except TypeError as error:
         return format_error(error)
     every = verb.signature.parameters.values()
-    needed = [one for one in every if one.default is one.empty and one.kind is one.POSITIONAL_OR_KEYWORD]
+    needed = [p for p in every if p.default is p.empty and p.kind is p.POSITIONAL_OR_KEYWORD]
     try:
-        # What is bound does not matter, only that the arguments fit.
+        # Only whether the arguments fit: the values bound do not matter.
         taken.bind(*needed)
     except TypeError as error:
         return str(error)
-    named = [one for one in taken.parameters if one in verb.signature.parameters]
-    ordered = [one for one in verb.signature.parameters if one in named]
+    named = [name for name in taken.parameters if name in verb.signature.parameters]
+    ordered = [name for name in verb.signature.parameters if name in named]
     return "" if named == ordered else f"its arguments are in the order {', '.join(named)}"

@@ -1,4 +1,4 @@
-"""Whether a probe proves an absence, asked before a run would."""
+"""Questions about absences: whether each probe proves its absence, before a run would ask."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["questions"]
 
 
 def questions(adapter: Adapter) -> Iterator[AdapterQuestion]:
-    """One question for each absence."""
+    """A question for each absence."""
     yield from map(_question, adapter.absences)
 
 
@@ -24,5 +24,5 @@ def _question(absence: Absence) -> AdapterQuestion:
         except Unproven as error:
             raise CheckFailure(error.got, error.expected, error.todo) from error
 
-    shown = ", ".join(absence.features[:3]) + (", ..." if len(absence.features) > 3 else "")
-    return AdapterQuestion(f"absence: {shown}", (), ask, "mend its probe")
+    listed = ", ".join(absence.features[:3]) + (", ..." if len(absence.features) > 3 else "")
+    return AdapterQuestion(f"absence: {listed}", (), ask, "mend its probe")

@@ -1,4 +1,4 @@
-"""What an adapter is asked about values: arrays in and out, operators, functions beside NumPy's, first derivatives.
+"""Questions about values: arrays in and out, operators, functions beside NumPy's, first derivatives.
 
 A few numbers of each kind only: `run` checks the rest. A wrong `sin` would fail fifty behaviours, none about it.
 """
@@ -16,7 +16,7 @@ from conformance.protocol import vocabulary
 
 __all__ = ["DTYPES", "questions"]
 
-Results = list[tuple[Any, float]]  # what the engine gives, and what it is to be
+Results = list[tuple[Any, float]]  # values of the engine, and the expected ones
 
 READING = ("array", "to_numpy")
 DTYPES: Mapping[str, list[Any]] = {
@@ -27,9 +27,14 @@ DTYPES: Mapping[str, list[Any]] = {
     "int64": [1, -2],
     "bool": [True, False],
 }
-INFERRED = ("float64", "complex128", "int64", "bool")  # what NumPy makes of Python's numbers, and an adapter too
+INFERRED = (
+    "float64",
+    "complex128",
+    "int64",
+    "bool",
+)  # the dtypes that NumPy infers for Python's numbers, and an adapter, too
 X, Y = np.array([0.25, 0.5, 0.75]), np.array([0.75, -0.5, 0.125])
-# The protocol says something else than NumPy does under the same name, or asks for other arrays.
+# Functions that the protocol defines otherwise than NumPy, or that need other arrays.
 UNLIKE_NUMPY = {"np.std", "np.nonzero", "np.unstack", "np.imag", "np.transpose", "np.cumsum", "np.cumprod"}
 WRONG = 1e-5  # a derivative by differences, or a function in single precision, is closer than that
 # Above the rounding of a few operations on doubles, far below that of single precision.
@@ -50,15 +55,15 @@ def questions(missing_dtypes: frozenset[str]) -> Iterator[AdapterQuestion]:
         yield AdapterQuestion(name, (*READING, name), _of(_function, name, arity), f"mend `{name}`")
 
 
-def _of(ask: Callable[..., str | None], *given: Any) -> Callable[[Any], str | None]:
-    return lambda ad: ask(ad, *given)
+def _of(ask: Callable[..., str | None], *arguments: Any) -> Callable[[Any], str | None]:
+    return lambda ad: ask(ad, *arguments)
 
 
 def _round_trip(ad: Any, dtype: str) -> None:
     values = DTYPES[dtype]
-    for given in [(dtype,), ()] if dtype in INFERRED else [(dtype,)]:
-        call = f"array({', '.join(map(repr, (values, *given)))})"
-        got, expected = ad.to_numpy(ad.array(values, *given)), np.array(values, dtype)
+    for dtypes in [(dtype,), ()] if dtype in INFERRED else [(dtype,)]:
+        call = f"array({', '.join(map(repr, (values, *dtypes)))})"
+        got, expected = ad.to_numpy(ad.array(values, *dtypes)), np.array(values, dtype)
         if not isinstance(got, np.ndarray | np.generic):
             raise CheckFailure(f"to_numpy({call}) of type {type(got).__name__}", "a NumPy array")
         if got.dtype != expected.dtype:

@@ -1,4 +1,4 @@
-"""How many behaviours an adapter can be asked already, and which verb would bring most of the others within reach."""
+"""The reach of an adapter: the cells whose verbs it has, and the verbs that would add most cells."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ SHOWN = 3
 def reach(
     engine: str, version: str, written: Collection[str], absent: Collection[str], behaviours: Collection[Behaviour]
 ) -> Reach:
-    """How many cells are within reach, and which verb would bring most of the others."""
-    cells = [(one.check, values) for one in behaviours for values in one.cases.values() or [()]]
+    """Count the cells within reach, and rank the missing verbs."""
+    cells = [(behaviour.check, values) for behaviour in behaviours for values in behaviour.cases.values() or [()]]
     missing = [features_of(check, *values).difference(written, absent) for check, values in cells]
     within = sum(not verbs for verbs in missing)
     counts = len(written), len(absent), len(vocabulary())

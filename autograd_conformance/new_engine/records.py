@@ -1,4 +1,4 @@
-"""What an adapter's check finds, as it travels from the engine's process to the command line."""
+"""Messages of an adapter's check, from the engine's process to the command line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["AdapterCheckRecord", "AdapterQuestion", "CheckFailure", "Finding", "
 
 
 class CheckFailure(Exception):
-    """An adapter gives something else than it should; `todo` is what to do, where the question says it too vaguely."""
+    """An adapter returns a wrong value; `todo` is what to do, where that of the question is too vague."""
 
     def __init__(self, got: str, expected: str, todo: str = "") -> None:
         super().__init__(f"got {got}, expected {expected}")
@@ -30,13 +30,13 @@ class AdapterQuestion:
 
 
 class Unloadable(msgspec.Struct, tag="unloadable"):
-    """There is no adapter to ask, and why."""
+    """The reason why the adapter cannot be loaded."""
 
     message: str
 
 
 class Finding(msgspec.Struct, tag="finding"):
-    """The answer to a question: a problem has `got`, `expected` and `todo`. One without `got` is being asked."""
+    """The answer to a question: a problem has `got`, `expected` and `todo`. Without `got`, it is being asked."""
 
     name: str
     ok: bool
@@ -47,7 +47,7 @@ class Finding(msgspec.Struct, tag="finding"):
 
 
 class Reach(msgspec.Struct, tag="reach"):
-    """How far an adapter has come. A cell is within reach if every verb that it touches is written or absent.
+    """The reach of an adapter. A cell is within reach if every verb that it touches is written or absent.
 
     `following` are the verbs to write next, each with the number of cells that it alone would bring within reach.
     """
@@ -63,19 +63,19 @@ class Reach(msgspec.Struct, tag="reach"):
 
 
 class AdapterCheckRecord(msgspec.Struct):
-    """What was heard of an engine. `reach` is missing where its process died on the way."""
+    """The answers of an engine. Without `reach`, its process ended on the way."""
 
     findings: list[Finding]
     reach: Reach | None = None
 
     @property
     def problems(self) -> list[Finding]:
-        """What is to be mended."""
-        return [one for one in self.findings if not one.ok]
+        """The findings that need a change of the adapter."""
+        return [finding for finding in self.findings if not finding.ok]
 
 
 class SkeletonRecord(msgspec.Struct):
-    """What was written where; the adapter as `--engine` takes it in that folder; whether its engine is installed."""
+    """The files of a new adapter and their folder; its name for `--engine` there; whether its engine is installed."""
 
     folder: str
     engine: str

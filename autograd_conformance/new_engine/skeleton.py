@@ -21,7 +21,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def new(name: str, module: str, folder: Path, form: OutputForm) -> None:
-    """Write the files, and say what is to be done next: quietly, the folder alone. Raises BadInput."""
+    """Write the files, and print the next step; with --quiet, the folder alone. Raises BadInput."""
     record = _write(name, module, folder)
     if form.as_json:
         terminal.print_json(record)
@@ -53,15 +53,16 @@ def _write(name: str, module: str, folder: Path) -> SkeletonRecord:
             (folder / target).write_text(text, "utf-8")
     except OSError as error:
         raise BadInput(f"{folder}: cannot be written: {error.strerror}; give another --output") from error
-    here = not module or find_spec(module.partition(".")[0]) is not None  # found without importing it
+    here = not module or find_spec(module.partition(".")[0]) is not None  # looked up without importing it
     return SkeletonRecord(str(folder), engine, module, here, sorted(texts))
 
 
 def _values(name: str, module: str) -> dict[str, str]:
-    """What the templates' placeholders become."""
+    """The values of the templates' placeholders."""
     top = module.partition(".")[0]
-    found = packages_distributions().get(top, [])
-    known = top if top in found else next(iter(found), "")  # of several, such as `mlx` and `mlx-cpu`, the main one
+    providers = packages_distributions().get(top, [])
+    # Of several, such as `mlx` and `mlx-cpu`, the main one.
+    known = top if top in providers else next(iter(providers), "")
     unused = "  # noqa: F401 - your engine, in NumPy's place" if known else ""
     imports = [*([f"import {module}{unused}"] if module else []), "import numpy"]
     own = f'str(getattr({module}, "__version__", "0"))' if module else '"0"'
@@ -70,7 +71,7 @@ def _values(name: str, module: str) -> dict[str, str]:
         "dashed": name.replace("_", "-"),
         "file": f"{name}_conformance",  # never the engine's name: it would be imported in the engine's place
         "kind": "".join(word.capitalize() for word in name.split("_")) + "Adapter",
-        "requirements": ", ".join(f'"{one}"' for one in ("autograd-conformance", "numpy>=2.0", known or top) if one),
+        "requirements": ", ".join(f'"{name}"' for name in ("autograd-conformance", "numpy>=2.0", known or top) if name),
         "imports": "\n".join(sorted(imports, key=lambda line: line.split()[1])),
         "from_metadata": "from importlib.metadata import version\n" if known else "",
         "version": f'version("{known}")' if known else own,
@@ -78,7 +79,7 @@ def _values(name: str, module: str) -> dict[str, str]:
 
 
 def _complaints(name: str, module: str) -> Iterator[str]:
-    """What is wrong with the names, each as the end of a sentence."""
+    """Complaints about the names, each as the end of a sentence."""
     if keyword.iskeyword(name):
         yield "is a word of Python's: choose another name"
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy
 
+from conformance.laws.comparison import Difference, compared, first_of, shown
 from conformance.laws.compositions import Derivative
-from conformance.laws.judge import Judgement, agrees_with_differences, compared, first_of
+from conformance.laws.judge import agrees_with_differences
 from conformance.laws.operation_subject import OperationSubject
 from conformance.laws.truth import complex_derivative
 from conformance.operations import Cases, of_complex_numbers
@@ -28,7 +29,7 @@ REAL_DERIVATIVE = ("add", "subtract", "positive", "negative")
 OTHER = 0.5
 
 
-def agrees_for_both_parts(subject: OperationSubject, derivative: Derivative) -> Judgement | None:
+def agrees_for_both_parts(subject: OperationSubject, derivative: Derivative) -> Difference | None:
     """Whether the derivatives by the real and by the imaginary part of the inputs are those of differences."""
     programs = (_moving(subject, 1.0, OTHER * 1j), _moving(subject, 1j, OTHER))
     return first_of(agrees_with_differences(subject, program, derivative) for program in programs)
@@ -93,14 +94,14 @@ def _derivatives(sample: Sample) -> list[NumPyArray]:
     ]
 
 
-def _differ(got: list[NumPyArray], expected: list[NumPyArray]) -> Judgement | None:
+def _differ(got: list[NumPyArray], expected: list[NumPyArray]) -> Difference | None:
     """Where one of several arrays is another."""
     for one, other in zip(got, expected, strict=True):
         parts = (
             compared(part(one), part(other), "", scale=float(abs(other).max())) for part in (numpy.real, numpy.imag)
         )
         if first_of(parts):
-            return Judgement(one.tolist(), other.tolist(), "")
+            return Difference("numbers", shown(one), shown(other))
     return None
 
 

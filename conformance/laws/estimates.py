@@ -68,5 +68,5 @@ def _cubes(sample: Sample, order: int) -> Iterator[NumPyArray]:
 
 def _line(subject: OperationSubject, first: float, second: float) -> Callable[[float], float]:
     """The program's value along a combination of both directions."""
-    pairs = zip(subject.sample.directions(0), subject.sample.directions(1), strict=True)
+    pairs = zip(subject.direction(0), subject.direction(1), strict=True)
     return cache(subject.line(subject.scalar, [first * u + second * v for u, v in pairs]))

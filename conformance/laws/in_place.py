@@ -7,8 +7,8 @@ from functools import partial
 from typing import Any
 
 from conformance.expect import raises
+from conformance.laws.comparison import Difference, compared
 from conformance.laws.compositions import Derivative
-from conformance.laws.judge import Judgement, compared
 from conformance.laws.operation_subject import OperationSubject
 from conformance.operations import Cases, of_order
 from conformance.operations.row import Operation
@@ -112,7 +112,7 @@ def through_a_view(ad: Any, operation: Program, form: Program | None, x: Array, 
     return x
 
 
-def agrees_in_place(subject: OperationSubject, way: Way, derivative: Derivative) -> Judgement | None:
+def agrees_in_place(subject: OperationSubject, way: Way, derivative: Derivative) -> Difference | None:
     """Whether a derivative of the in-place form along a direction is that of the operation."""
     got, expected = (
         subject.number(derivative(one, one.scalar, 0)(*one.primals))
@@ -121,7 +121,7 @@ def agrees_in_place(subject: OperationSubject, way: Way, derivative: Derivative)
     return compared(got, expected, "derivative of the in-place form along a direction")
 
 
-def agrees_or_is_detected(subject: OperationSubject, way: Way, derivative: Derivative) -> Judgement | None:
+def agrees_or_is_detected(subject: OperationSubject, way: Way, derivative: Derivative) -> Difference | None:
     """The same, or the engine raises the documented error: a value that the derivative needs was overwritten."""
     try:
         return agrees_in_place(subject, way, derivative)

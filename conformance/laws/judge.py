@@ -7,48 +7,26 @@ counts if it recurs at a neighbouring point of the same kind, where the function
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy
 
 from conformance.laws import truth
+from conformance.laws.comparison import Difference, compared, shown
 from conformance.laws.compositions import Derivative
 from conformance.laws.differences import STEP, Estimate, central, one_sided_agree
 from conformance.laws.estimates import estimate
 from conformance.laws.operation_subject import OperationSubject
+from conformance.laws.subject import Subject
 from conformance.operations.samples import Sample
 from conformance.protocol.types import Program
 from conformance.trial import Mismatch, current, in_words
 from conformance.verdicts import Witness
 
-__all__ = [
-    "Deviation",
-    "Judgement",
-    "agrees",
-    "agrees_with_differences",
-    "agrees_with_truth",
-    "call_of",
-    "compared",
-    "compared_each",
-    "first_of",
-    "hold",
-]
+__all__ = ["Deviation", "agrees_with_differences", "agrees_with_truth", "beside_differences", "call_of", "hold"]
 
-# Relative to the size of the numbers: a derivative is a longer computation than its function.
-RELATIVE = 1e-7
-FACTOR = 10.0
 # How close the differences of two step sizes are, beside their size or one, where there is a derivative.
 SETTLED = 1e-3
-
-
-@dataclass(frozen=True)
-class Judgement:
-    """A comparison that came out wrong: what was got, what was expected, and of what."""
-
-    got: Any
-    expected: Any
-    what: str
 
 
 class Deviation(Mismatch):
@@ -59,56 +37,46 @@ class Deviation(Mismatch):
         self.points = points
 
 
-def compared(got: Any, expected: Any, what: str, error: float = 0.0, scale: float = 0.0) -> Judgement | None:
-    """None where the numbers agree: up to ten times `error`, and rounding of the larger of `expected` and `scale`."""
-    one, other = numpy.asarray(got, dtype="float64"), numpy.asarray(expected, dtype="float64")
-    if one.shape != other.shape:
-        return Judgement(f"shape {one.shape}", f"shape {other.shape}", what)
-    size = max(numpy.max(numpy.abs(other), initial=0.0, where=numpy.isfinite(other)), scale)
-    with numpy.errstate(invalid="ignore"):
-        apart = numpy.abs(one - other) > FACTOR * error + RELATIVE * size
-    # A NaN is equal to nothing, and an infinity to itself.
-    apart |= numpy.isnan(one) != numpy.isnan(other)
-    apart &= one != other
-    return Judgement(got, expected, what) if numpy.any(apart) else None
-
-
-def compared_each(
-    got: Sequence[Any], expected: Sequence[Any], what: str, error: float = 0.0, scale: float = 0.0
-) -> Judgement | None:
-    """The same for each array of two sequences of one length: the first comparison that came out wrong."""
-    return first_of(compared(one, other, what, error, scale) for one, other in zip(got, expected, strict=True))
-
-
 def agrees_with_differences(
     subject: OperationSubject, program: Program, derivative: Derivative, order: int = 0
-) -> Judgement | None:
+) -> Difference | None:
     """Whether the derivative of a program along a direction is that of central differences of the program.
 
-    None also where there is no derivative along that direction: differences to both sides stay apart, or those of
-    smaller steps give something else, as where a step crosses a pole, or leaves the domain. `order`: the program is the
-    derivative of the operation of one order less, so that an estimate of that order, which is there already, may do;
-    only what differs from it is compared with differences of the program, which cost much more.
+    `order`: the program is the derivative of the operation of one order less, so that an estimate of that order, which
+    is there already, may do; only what differs from it is compared with differences of the program, which cost much
+    more.
     """
     got = subject.number(derivative(subject, program, 1)(*subject.primals))
-    what = "derivative along a direction"
-    if order and _is_near(got, estimate(subject, order)):
+    known = estimate(subject, order) if order else None
+    return beside_differences(subject, got, subject.along(program, 1), known)
+
+
+def beside_differences(
+    subject: Subject, got: float, line: Callable[[float], float], known: Estimate | None = None, scale: float = 0.0
+) -> Difference | None:
+    """Whether a derivative is that of differences of the program along a line. An estimate that is `known` may do.
+
+    None also where there is no derivative along that line: differences to both sides stay apart, or those of smaller
+    steps give something else, as where a step crosses a pole, or leaves the domain.
+    """
+
+    def unlike(expected: Estimate) -> Difference | None:
+        what = "derivative along a direction"
+        return compared(got, expected.value, what, expected.error, scale, subject.nearness)
+
+    def is_near(expected: Estimate) -> bool:
+        # No number: a step has left the domain, and says nothing.
+        return not numpy.isnan(expected.value) and unlike(expected) is None
+
+    if (known and is_near(known)) or is_near(central(line)) or not one_sided_agree(line):
         return None
-    value = subject.along(program, 1)
-    if _is_near(got, central(value)) or not one_sided_agree(value):
-        return None
-    finer, finest = (central(value, step=STEP / part) for part in (8, 64))
+    finer, finest = (central(line, step=STEP / part) for part in (8, 64))
     if not abs(finer.value - finest.value) <= SETTLED * max(1.0, abs(finest.value)):
         return None
-    return compared(got, finest.value, what, finest.error)
+    return unlike(finest)
 
 
-def _is_near(got: float, expected: Estimate) -> bool:
-    """Whether a number is that of differences. Not where these are no number, as a step has left the domain."""
-    return not numpy.isnan(expected.value) and compared(got, expected.value, "", expected.error) is None
-
-
-def agrees_with_truth(subject: OperationSubject, derivative: Derivative, order: int) -> Judgement | None:
+def agrees_with_truth(subject: OperationSubject, derivative: Derivative, order: int) -> Difference | None:
     """Whether the derivative of a function of numbers is the true one: in the tails too, up to rounding."""
     sample = subject.sample
     program = subject.scalar if order == 1 else subject.cubic
@@ -124,20 +92,7 @@ def agrees_with_truth(subject: OperationSubject, derivative: Derivative, order: 
     return compared(got, true, what, scale=0.0 if sample.in_tail else 1.0 + abs(cubes[order]))
 
 
-def agrees(subject: OperationSubject, program: Program, other: Program) -> Judgement | None:
-    """Whether two programs that return arrays give the same."""
-    got, expected = (subject.numbers(one(*subject.primals)) for one in (program, other))
-    # A part that is zero but for rounding is measured by the whole.
-    scale = max((float(numpy.max(numpy.abs(x), initial=0.0)) for x in expected), default=0.0)
-    return compared_each(got, expected, "gradient", scale=scale)
-
-
-def first_of(found: Iterable[Judgement | None]) -> Judgement | None:
-    """The first comparison that came out wrong."""
-    return next((one for one in found if one is not None), None)
-
-
-def hold(ad: Any, points: Iterable[Sample], judge: Callable[[OperationSubject], Judgement | None]) -> None:
+def hold(ad: Any, points: Iterable[Sample], judge: Callable[[OperationSubject], Difference | None]) -> None:
     """Raise Deviation, with the points at which the law does not hold, nor at their neighbours."""
     found: dict[str, tuple[Witness, Sample]] = {}
     for sample in points:
@@ -155,8 +110,8 @@ def hold(ad: Any, points: Iterable[Sample], judge: Callable[[OperationSubject], 
 
 
 def _witness(
-    ad: Any, sample: Sample, judge: Callable[[OperationSubject], Judgement | None]
-) -> tuple[Sample, Judgement]:
+    ad: Any, sample: Sample, judge: Callable[[OperationSubject], Difference | None]
+) -> tuple[Sample, Difference]:
     """The simplest point near the sample at which the law does not hold, and what is seen there.
 
     Raises HarnessError where it holds at all of them: then it does not depend on the point alone.
@@ -167,10 +122,10 @@ def _witness(
     raise current().fault("the law failed, and holds at the same point when it is tried again")
 
 
-def deviation(sample: Sample, found: Judgement) -> Witness:
+def deviation(sample: Sample, found: Difference) -> Witness:
     """The witness of a comparison at a point."""
     where = f"{call_of(sample)}, a {sample.at}" if sample.point else call_of(sample)
-    return Witness(_shown(found.got), _shown(found.expected), found.what, where)
+    return Witness(found.got, found.expected, found.what, where)
 
 
 def call_of(sample: Sample) -> str:
@@ -180,8 +135,4 @@ def call_of(sample: Sample) -> str:
     values = [value.ravel()[0] if sample.single else value for value in sample.values]
     # Of an inventory, the meaning is the public name.
     name = sample.operation.meaning if sample.operation.call else sample.operation.name
-    return f"{name}({', '.join([*map(_shown, values), *options])})"
-
-
-def _shown(value: Any) -> str:
-    return value if isinstance(value, str) else repr(numpy.asarray(value).tolist())
+    return f"{name}({', '.join([*map(shown, values), *options])})"

@@ -9,16 +9,16 @@ from typing import Any
 
 import numpy
 
-from conformance.laws.compositions import forward, gradient, reverse
+from conformance.laws.comparison import Difference, first_of, shown
+from conformance.laws.compositions import reverse
 from conformance.laws.differences import sides
-from conformance.laws.judge import Judgement, compared, first_of
 from conformance.laws.operation_subject import OperationSubject
 from conformance.operations.row import Operation
 from conformance.operations.samples import NumPyArray, samples
 from conformance.trial import Mismatch, current
 from conformance.verdicts import Witness
 
-__all__ = ["convention_of", "lies_between", "modes_agree"]
+__all__ = ["convention_of", "lies_between"]
 
 # How many points near a kink are looked at, and how far they are from it.
 NEARBY, DISTANCE = 6, 1e-3
@@ -42,13 +42,7 @@ NAMES: dict[str, Callable[[NumPyArray, NumPyArray], bool]] = {
 }
 
 
-def modes_agree(subject: OperationSubject) -> Judgement | None:
-    """Whether reverse and forward mode give the same along a direction."""
-    one, other = (subject.number(mode(subject, subject.scalar, 0)(*subject.primals)) for mode in (forward, reverse))
-    return compared(one, other, "JVP beside VJP along a direction")
-
-
-def lies_between(subject: OperationSubject) -> Judgement | None:
+def lies_between(subject: OperationSubject) -> Difference | None:
     """Whether the gradient along some directions lies between the derivatives of both sides.
 
     Each element of the outputs has its own two sides: of a sum of a maximum and a minimum that are both tied, the
@@ -57,17 +51,19 @@ def lies_between(subject: OperationSubject) -> Judgement | None:
     return first_of(_lies_between(subject, number) for number in DIRECTIONS)
 
 
-def _lies_between(subject: OperationSubject, along: int) -> Judgement | None:
+def _lies_between(subject: OperationSubject, along: int) -> Difference | None:
     """The same along the direction of that number."""
     got = subject.number(reverse(subject, subject.scalar, along)(*subject.primals))
-    left, right = sides(_elements(subject, subject.sample.directions(along)))
+    left, right = sides(_elements(subject, subject.direction(along)))
     near = [_nearby(subject, along, number) for number in range(1, NEARBY + 1)]
     values = numpy.stack([left.value, right.value, *near])
     low, high = float(values.min(0).sum()), float(values.max(0).sum())
     slack = 10 * float(numpy.sum(numpy.maximum(left.error, right.error))) + 1e-6 * max(abs(low), abs(high))
     if low - slack <= got <= high + slack:
         return None
-    return Judgement(got, f"a number from {low:.9g} to {high:.9g}", "gradient along a direction")
+    return Difference(
+        "numbers", shown(got), f"a number from {low:.9g} to {high:.9g}", what="gradient along a direction"
+    )
 
 
 def _elements(subject: OperationSubject, direction: Sequence[NumPyArray]) -> Callable[[float], Any]:
@@ -75,7 +71,7 @@ def _elements(subject: OperationSubject, direction: Sequence[NumPyArray]) -> Cal
 
     def values(t: float) -> NumPyArray:
         outputs = subject.numbers(subject.outputs(*subject.moved(direction, t)))
-        weighted = (x * subject.sample.cotangent(at, x.shape) for at, x in enumerate(outputs))
+        weighted = (x * subject.cotangent(at, x.shape) for at, x in enumerate(outputs))
         return numpy.concatenate([numpy.ravel(numpy.real(x)) for x in weighted])
 
     return values
@@ -86,7 +82,7 @@ def _nearby(subject: OperationSubject, along: int, away: int) -> NumPyArray:
 
     From two such points, what depends on the distance is taken out.
     """
-    direction, step = subject.sample.directions(along), subject.sample.directions(away)
+    direction, step = subject.direction(along), subject.direction(away)
 
     def derivative(distance: float) -> NumPyArray:
         h = distance / 100
@@ -124,7 +120,7 @@ def convention_of(ad: Any, operation: Operation) -> str | None:
 
 def _named(subject: OperationSubject) -> str:
     """What the gradient is, of the numbers by which the one-sided derivatives differ; empty if there are none."""
-    got = numpy.concatenate([x.ravel() for x in subject.numbers(gradient(subject)(*subject.primals))])
+    got = numpy.concatenate([x.ravel() for x in subject.numbers(subject.gradient)])
     pairs = [sides(_along_axis(subject, at), STEP) for at in range(got.size)]
     left, right = (numpy.array([pair[side].value for pair in pairs]) for side in (0, 1))
     low, high = numpy.minimum(left, right), numpy.maximum(left, right)
@@ -139,7 +135,7 @@ def _named(subject: OperationSubject) -> str:
 
 def _along_axis(subject: OperationSubject, number: int) -> Callable[[float], float]:
     """The subject's value as a function of the distance by one number of its arguments."""
-    shapes = [x.shape for x in subject.sample.differentiated]
+    shapes = [x.shape for x in subject.point]
     flat = numpy.zeros(sum(map(math.prod, shapes)))
     flat[number] = 1.0
     ends = numpy.cumsum([math.prod(shape) for shape in shapes])

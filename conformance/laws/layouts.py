@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy
 
-from conformance.laws.judge import Judgement, compared, compared_each, first_of
+from conformance.laws.comparison import Difference, compared, compared_each, first_of
 from conformance.laws.operation_subject import OperationSubject
 from conformance.operations.samples import NumPyArray
 from conformance.protocol.types import Array, Program
@@ -68,7 +68,7 @@ FLIPPED = Layout("flipped view", lambda x: x[..., ::-1] if x.ndim else x, _flipp
 TRANSPOSED = Layout("transposed view", lambda x: x.T if x.ndim == 2 else x, _transposed)
 
 
-def agrees_in_layout(subject: OperationSubject, layout: Layout, only: int | None = None) -> Judgement | None:
+def agrees_in_layout(subject: OperationSubject, layout: Layout, only: int | None = None) -> Difference | None:
     """Whether the gradient by the base is the base of the gradient: of all arguments, or of `only` one."""
 
     def laid_out(xs: Sequence[Any], by: Callable[[Any], Any]) -> list[Any]:
@@ -77,29 +77,29 @@ def agrees_in_layout(subject: OperationSubject, layout: Layout, only: int | None
     def program(*xs: Array) -> Array:
         return subject.scalar(*laid_out(xs, lambda x: layout.view(subject, x)))
 
-    expected = laid_out(_gradients(subject, subject.scalar, subject.sample.differentiated), layout.base)
-    got = _gradients(subject, program, laid_out(subject.sample.differentiated, layout.base))
+    expected = laid_out(_gradients(subject, subject.scalar, subject.point), layout.base)
+    got = _gradients(subject, program, laid_out(subject.point, layout.base))
     which = "" if only is None else f" of argument {only}"
     return compared_each(got, expected, f"gradient through a {layout.name}{which}")
 
 
-def agrees_for_each_transposed(subject: OperationSubject) -> Judgement | None:
+def agrees_for_each_transposed(subject: OperationSubject) -> Difference | None:
     """The same where one matrix is a transposed view, and the others lie as they are: for each matrix."""
-    matrices = [at for at, x in enumerate(subject.sample.differentiated) if x.ndim == 2]
+    matrices = [at for at, x in enumerate(subject.point) if x.ndim == 2]
     return first_of(agrees_in_layout(subject, TRANSPOSED, at) for at in matrices)
 
 
-def sums_over_expanded(subject: OperationSubject) -> Judgement | None:
+def sums_over_expanded(subject: OperationSubject) -> Difference | None:
     """Whether the gradient of a column that is expanded to an array is the sum over the columns of the array.
 
     All columns of an argument are then one place in memory (stride 0). For each argument.
     """
-    arrays = subject.sample.differentiated
+    arrays = subject.point
     return first_of(_sums_over_columns(subject, at) for at, x in enumerate(arrays) if x.ndim)
 
 
-def _sums_over_columns(subject: OperationSubject, at: int) -> Judgement | None:
-    values = list(subject.sample.differentiated)
+def _sums_over_columns(subject: OperationSubject, at: int) -> Difference | None:
+    values = list(subject.point)
     shape, column = values[at].shape, values[at][..., :1]
 
     def program(*xs: Array) -> Array:
@@ -116,7 +116,7 @@ def _sums_over_columns(subject: OperationSubject, at: int) -> Judgement | None:
     return compared_each(got, expected, f"gradient through argument {at}, an expanded view", scale=scale)
 
 
-def agrees_as_scalars(subject: OperationSubject) -> Judgement | None:
+def agrees_as_scalars(subject: OperationSubject) -> Difference | None:
     """Whether arrays without axes have the gradients of the one element of arrays with an axis."""
     single = OperationSubject(subject.ad, subject.sample.first())
     with_axis = [x.ravel()[:1] for x in single.sample.differentiated]
@@ -125,19 +125,19 @@ def agrees_as_scalars(subject: OperationSubject) -> Judgement | None:
     return compared_each(got, expected, "gradient of an array without axes")
 
 
-def is_empty_for_empty(subject: OperationSubject) -> Judgement | None:
+def is_empty_for_empty(subject: OperationSubject) -> Difference | None:
     """Whether arrays without elements have a gradient, without elements."""
-    empty = [numpy.zeros((0,)) for _ in subject.sample.differentiated]
+    empty = [numpy.zeros((0,)) for _ in subject.point]
     return compared_each(_gradients(subject, subject.scalar, empty), empty, "gradient of an empty array")
 
 
-def sums_over_broadcast(subject: OperationSubject) -> Judgement | None:
+def sums_over_broadcast(subject: OperationSubject) -> Difference | None:
     """Whether the gradient of inputs that are broadcast is that of the inputs repeated, and summed.
 
     The first argument is a column of numbers, the others are rows; or rows without elements, and the sum is zero.
     """
-    count = subject.sample.differentiated[0].size
-    columns = [x.reshape((count, 1) if at == 0 else (1, count)) for at, x in enumerate(subject.sample.differentiated)]
+    count = subject.point[0].size
+    columns = [x.reshape((count, 1) if at == 0 else (1, count)) for at, x in enumerate(subject.point)]
     repeated = [numpy.broadcast_to(x, (count, count)).copy() for x in columns]
     whole = _gradients(subject, subject.scalar, repeated)
     expected = [x.sum(1, keepdims=True) if at == 0 else x.sum(0, keepdims=True) for at, x in enumerate(whole)]
@@ -145,7 +145,7 @@ def sums_over_broadcast(subject: OperationSubject) -> Judgement | None:
     return compared_each(got, expected, "gradient of a broadcast input") or _sums_over_nothing(subject, columns)
 
 
-def _sums_over_nothing(subject: OperationSubject, columns: Sequence[NumPyArray]) -> Judgement | None:
+def _sums_over_nothing(subject: OperationSubject, columns: Sequence[NumPyArray]) -> Difference | None:
     # Of no elements, an engine cannot tell the dtype.
     typed = OperationSubject(subject.ad, subject.sample, "float64")
     values = [x if at == 0 else x[:, :0] for at, x in enumerate(columns)]
@@ -153,9 +153,9 @@ def _sums_over_nothing(subject: OperationSubject, columns: Sequence[NumPyArray])
     return compared_each(got, [numpy.zeros_like(x) for x in values], "gradient of an input broadcast to no elements")
 
 
-def sums_over_uses(subject: OperationSubject) -> Judgement | None:
+def sums_over_uses(subject: OperationSubject) -> Difference | None:
     """Whether the gradient of one array in all arguments is the sum of their gradients."""
-    x, *others = subject.sample.differentiated
+    x, *others = subject.point
     got = _gradients(subject, lambda x: subject.scalar(*[x] * (1 + len(others))), [x])
     parts = _gradients(subject, subject.scalar, [x] * (1 + len(others)))
     return compared(got[0], sum(parts), "gradient of an array in all arguments")

@@ -7,15 +7,16 @@ from functools import partial
 
 import numpy
 
-from conformance.laws.judge import Judgement, agrees_with_differences, compared_each
+from conformance.laws.comparison import Difference, compared_each
+from conformance.laws.judge import agrees_with_differences
 from conformance.laws.operation_subject import OperationSubject
-from conformance.operations.samples import NumPyArray
+from conformance.laws.subject import NumPyArray, Subject
 from conformance.protocol.types import Array, Program
 
 __all__ = ["gives_the_jvp", "has_the_form_of_the_input", "is_linear", "is_zero_for_zero"]
 
 
-def is_linear(subject: OperationSubject) -> Judgement | None:
+def is_linear(subject: OperationSubject) -> Difference | None:
     """Whether the pullback of a combination of cotangents is the combination."""
     one, other = (_cotangent(subject, number) for number in (0, 1))
     pairs = zip(_pulled_back(subject, one), _pulled_back(subject, other), strict=True)
@@ -23,18 +24,18 @@ def is_linear(subject: OperationSubject) -> Judgement | None:
     return compared_each(_pulled_back(subject, 2.0 * one - 3.0 * other), expected, "VJP of a combination of cotangents")
 
 
-def is_zero_for_zero(subject: OperationSubject) -> Judgement | None:
+def is_zero_for_zero(subject: OperationSubject) -> Difference | None:
     """Whether the pullback of zeros is zeros."""
     found = _pulled_back(subject, numpy.zeros_like(_cotangent(subject, 0)))
     return compared_each(found, [numpy.zeros_like(x) for x in found], "VJP of zeros")
 
 
-def gives_the_jvp(subject: OperationSubject) -> Judgement | None:
+def gives_the_jvp(subject: OperationSubject) -> Difference | None:
     """Whether the derivative of <VJP(g), v> by the cotangent g is the JVP along v, by differences of the values."""
     return agrees_with_differences(subject, subject.scalar, _by_the_cotangent, 1)
 
 
-def has_the_form_of_the_input(subject: OperationSubject) -> Judgement | None:
+def has_the_form_of_the_input(subject: OperationSubject) -> Difference | None:
     """Whether each gradient has the shape and the dtype of its input, in double and in single precision."""
     for dtype in ("float64", "float32"):
         typed = OperationSubject(subject.ad, subject.sample, dtype)
@@ -43,21 +44,23 @@ def has_the_form_of_the_input(subject: OperationSubject) -> Judgement | None:
         ):
             got, expected = ((subject.ad.dtype_of(one), tuple(one.shape)) for one in (gradient, x))
             if got != expected:
-                return Judgement(f"{got[0]} of shape {got[1]}", f"{expected[0]} of shape {expected[1]}", "gradient")
+                return Difference(
+                    "form", f"{got[0]} of shape {got[1]}", f"{expected[0]} of shape {expected[1]}", what="gradient"
+                )
     return None
 
 
-def _by_the_cotangent(subject: OperationSubject, scalar: Program, number: int) -> Program:
+def _by_the_cotangent(subject: Subject, scalar: Program, number: int) -> Program:
     """The derivative by the cotangent of the VJP's inner product with a direction: of `scalar`, along the direction."""
     ad, directions = subject.ad, subject.directions(number)
 
     def tangent(xs: Sequence[Array], cotangent: Array) -> Array:
-        _, pullback = ad.vjp(lambda *xs: _flat(subject, _real_parts(subject, *xs)), *xs)
+        _, pullback = ad.vjp(lambda *xs: _flat(subject, [part for _, part in subject.parts(*xs)]), *xs)
         # On a tape, a VJP that is zero is not part of a graph.
         return subject.dot(pullback(cotangent), directions) + ad.np.sum(cotangent) * 0.0
 
     def derivative(*xs: Array) -> Array:
-        weights = _flat(subject, _weights(subject, *xs))
+        weights = _flat(subject, subject.weights(subject.parts(*xs)))
         return ad.np.sum(ad.grad(partial(tangent, xs))(weights) * weights)
 
     return derivative
@@ -66,7 +69,7 @@ def _by_the_cotangent(subject: OperationSubject, scalar: Program, number: int) -
 def _cotangent(subject: OperationSubject, number: int) -> NumPyArray:
     """A cotangent for the outputs, drawn; of complex outputs, complex."""
     (output,) = subject.numbers([_outputs(subject, *subject.primals)])
-    real, imaginary = (subject.sample.cotangent(100 * number + part, output.shape) for part in (1, 2))
+    real, imaginary = (subject.cotangent(100 * number + part, output.shape) for part in (1, 2))
     return real + 1j * imaginary if output.dtype.kind == "c" else real
 
 
@@ -74,27 +77,7 @@ def _outputs(subject: OperationSubject, *xs: Array) -> Array:
     return _flat(subject, subject.outputs(*xs))
 
 
-def _real_parts(subject: OperationSubject, *xs: Array) -> list[Array]:
-    """The outputs; of complex ones the real and the imaginary part."""
-    np = subject.ad.np
-    parts = ((np.real(x), np.imag(x)) if _is_complex(subject, x) else (x,) for x in subject.outputs(*xs))
-    return [part for each in parts for part in each]
-
-
-def _weights(subject: OperationSubject, *xs: Array) -> list[Array]:
-    """What `OperationSubject.scalar` multiplies each of them with."""
-    found = []
-    for number, x in enumerate(subject.outputs(*xs)):
-        numbers = (number, -1 - number) if _is_complex(subject, x) else (number,)
-        found += [subject.array(subject.sample.cotangent(one, tuple(x.shape))) for one in numbers]
-    return found
-
-
-def _is_complex(subject: OperationSubject, x: Array) -> bool:
-    return bool(subject.ad.dtype_of(x).startswith("complex"))
-
-
-def _flat(subject: OperationSubject, xs: Sequence[Array]) -> Array:
+def _flat(subject: Subject, xs: Sequence[Array]) -> Array:
     """Several arrays as one: not every engine has a VJP of several outputs, and HIPS autograd's is zero."""
     np = subject.ad.np
     return xs[0] if len(xs) == 1 else np.concat([np.reshape(x, (-1,)) for x in xs])

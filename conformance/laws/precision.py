@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 import numpy
 
-from conformance.laws.compositions import gradient
-from conformance.laws.judge import Judgement, compared_each
+from conformance.laws.comparison import Difference, compared_each
 from conformance.laws.operation_subject import OperationSubject
 from conformance.operations.samples import NumPyArray, Sample
 
@@ -41,15 +40,15 @@ class Half:
 FLOAT16, BFLOAT16 = Half("float16", 11), Half("bfloat16", 8)
 
 
-def agrees_in_single_precision(subject: OperationSubject) -> Judgement | None:
+def agrees_in_single_precision(subject: OperationSubject) -> Difference | None:
     """Whether the gradient in single precision is that in double precision, up to a few hundred roundings."""
     single = OperationSubject(subject.ad, subject.sample, "float32")
-    got, expected = (one.numbers(gradient(one)(*one.primals)) for one in (single, subject))
+    got, expected = (one.numbers(one.gradient) for one in (single, subject))
     rounding = TENTH * max(float(numpy.max(numpy.abs(x), initial=1.0)) for x in expected)
     return compared_each(got, expected, "gradient in single precision", error=rounding)
 
 
-def agrees_in_half_precision(subject: OperationSubject, half: Half) -> Judgement | None:
+def agrees_in_half_precision(subject: OperationSubject, half: Half) -> Difference | None:
     """Whether the gradient in half precision is that in double precision at the same numbers.
 
     The estimated error is one rounding of the result, and what rounding within the computation does to it: the error
@@ -66,7 +65,7 @@ def agrees_in_half_precision(subject: OperationSubject, half: Half) -> Judgement
 def _gradient(subject: OperationSubject, sample: Sample, dtype: str) -> list[NumPyArray]:
     """The gradient in a precision, as doubles."""
     one = OperationSubject(subject.ad, sample, dtype)
-    return one.numbers(tuple(one.ad.cast(x, "float64") for x in gradient(one)(*one.primals)))
+    return one.numbers(tuple(one.ad.cast(x, "float64") for x in one.gradient))
 
 
 def _size(x: NumPyArray) -> float:

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 import numpy
 
 from conformance.laws import differences, truth
+from conformance.laws.comparison import compared
 from conformance.laws.compositions import Derivative, forward, repeated, reverse
 from conformance.laws.differences import Estimate
-from conformance.laws.judge import call_of, compared
+from conformance.laws.judge import call_of
 from conformance.laws.operation_subject import OperationSubject
 from conformance.messages import format_error, printable
 from conformance.operations.row import Operation

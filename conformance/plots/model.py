@@ -26,7 +26,7 @@ class CurvePlace(msgspec.Struct, frozen=True, order=True, omit_defaults=True):
 class ModeCurve(msgspec.Struct, frozen=True, omit_defaults=True):
     """The derivative by one mode.
 
-    `got` is the number at the point, or empty where `problem` says which error was raised. `values` are there if it is
+    `got` is the number at the point, or empty where an error, `problem`, was raised. `values` are there if it is
     wrong; None: no finite number.
     """
 
@@ -60,4 +60,4 @@ class Curve(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def wrong(self) -> bool:
         """Whether a mode is wrong there."""
-        return any(not one.agrees for one in self.modes)
+        return any(not mode.agrees for mode in self.modes)

@@ -16,9 +16,9 @@ from conformance.programs.compiled import compiled_is_eager
 from conformance.programs.engine import LoadedEngine, engine_of, kinds_of
 from conformance.programs.generator.generate import generate_program
 from conformance.programs.program import Program
+from conformance.programs.program_trial import FoundDifference, ProgramOutcome, oracles_of, try_program
 from conformance.programs.shrinking.shrink import LIMIT, shrink_program
 from conformance.programs.shrinking.signatures import explains, likeness, signature
-from conformance.programs.trying import FoundDifference, ProgramOutcome, applying, tried
 from conformance.protocol import CompilingAdapter
 from conformance.results import ResultRecord, TallyRecord
 from conformance.verdicts import Verdict
@@ -98,7 +98,7 @@ def finding_in(
     again: Callable[[], Any] = lambda: None,
 ) -> ResultRecord | None:
     """The finding of one program that no known signature explains; explained and unsupported ones are counted."""
-    oracles = applying(program, engine, seed)
+    oracles = oracles_of(program, engine, seed)
     while oracles:
         outcome = _tried(program, engine, specification, oracles)
         if outcome.unsupported:
@@ -123,7 +123,7 @@ def _tried(
 ) -> ProgramOutcome:
     if isinstance(engine.adapter, CompilingAdapter):
         return compiled_is_eager(program, engine)
-    return tried(program, engine, specification, oracles)
+    return try_program(program, engine, specification, oracles)
 
 
 def _by(known: tuple[str, ...], found: FoundDifference, program: Program) -> str | None:

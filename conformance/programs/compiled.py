@@ -6,13 +6,13 @@ import ast
 
 from conformance import compiled_trials
 from conformance.declaration import declared
-from conformance.programs.case import Difference
+from conformance.laws.comparison import Difference
 from conformance.programs.engine import LoadedEngine
 from conformance.programs.generator.kinds import KINDS
 from conformance.programs.program import Program
+from conformance.programs.program_trial import FoundDifference, ProgramOutcome
 from conformance.programs.source.checks import Unwritable, check_of
 from conformance.programs.source.native import behaviour_of
-from conformance.programs.trying import FoundDifference, ProgramOutcome
 from conformance.protocol import CompilingAdapter
 from conformance.recording_adapter import RecordingAdapter
 from conformance.verdicts import Outcome, Verdict, Witness
@@ -70,7 +70,6 @@ def _reads_version(node: ast.AST) -> bool:
 def _difference(outcome: Outcome) -> Difference:
     witness = outcome.witness or Witness()
     if witness.error:
-        text = f"{witness.error}: {witness.text}"[:LONGEST_TEXT]
-        return Difference(f"raises {witness.error}", text, "what eager mode gives")
+        return Difference.of_error(witness.error, witness.text, "what eager mode gives", LONGEST_TEXT)
     message = " ".join(outcome.message.splitlines()[:2])[:LONGEST_TEXT]
     return Difference(witness.verb or outcome.verdict.value, message, "what eager mode gives")

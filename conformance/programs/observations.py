@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy
 
-from conformance.programs.case import Difference, apart
+from conformance.laws.comparison import Difference, compared
 from conformance.programs.engine import UNSPECIFIED
 from conformance.programs.execution import Execution, inputs_of
-from conformance.programs.oracles import has_kinks
 from conformance.programs.program import Program, Step
+from conformance.programs.subject import UNIT, has_kinks
 from conformance.recording_adapter import FeatureMissing
 
 __all__ = ["UNJUDGED", "Observed", "observed", "unlike"]
@@ -130,6 +130,6 @@ def _of_values(got: Observed, expected: Observed, whats: tuple[str, ...]) -> Dif
 
 def _differs(got: Any, expected: Any) -> Difference | None:
     if got is not None and isinstance(expected, numpy.ndarray):
-        return apart(got, expected)
+        return compared(got, expected, scale=UNIT)
     same = got is expected if got is None or expected is None else got == expected
     return None if same else Difference("", str(got), str(expected))

@@ -70,6 +70,7 @@ class Adapter:
     missing_dtypes: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, parameters: Mapping[str, str] | None = None) -> None:
+        # An adapter with parameters takes them out before it calls this.
         if parameters:
             unknown = ", ".join(sorted(parameters))
             known = f"; its variants are: {', '.join(self.variants)}" if self.variants else ""

@@ -54,9 +54,11 @@ class Namespace:
             return None
         if not isinstance(spelling, str):
             called = partial(self._called, spelling)
+            # Absences of arguments are read from signatures, so the partial must have that of the operation.
             called.__signature__ = _without_engine(spelling)  # type: ignore[attr-defined]
             return called
         try:
+            # The first part of the name is the engine, whichever module was passed for it.
             function: Callable[..., Any] = attrgetter(spelling.partition(".")[2])(self._engine)
         except AttributeError:
             return None

@@ -29,6 +29,7 @@ class Verb:
     @property
     def features(self) -> tuple[str, ...]:
         """The verb itself and each of its optional arguments."""
+        # Required arguments are no features: a verb without them cannot be called.
         optional = [p.name for p in self.signature.parameters.values() if p.default is not p.empty]
         return (self.name, *(f"{self.name}.{argument}" for argument in optional))
 
@@ -54,6 +55,7 @@ def nearest_verb(name: str) -> str:
 
 
 def _groups() -> Iterator[type]:
+    # Bases without a docstring only compose others.
     yield from (base for base in Ad.__mro__ if base not in (Generic, Protocol, object) and base.__doc__)
 
 
@@ -61,6 +63,7 @@ def _methods(group: type) -> Iterator[Verb]:
     for name, member in vars(group).items():
         if inspect.isfunction(member) and not name.startswith("_"):
             signature = inspect.signature(member)
+            # As a behaviour calls it: through an adapter, without self.
             own = [parameter for parameter in signature.parameters.values() if parameter.name != "self"]
             yield Verb(name, group.__name__, signature.replace(parameters=own), inspect.getdoc(member) or "")
 

@@ -35,6 +35,7 @@ class FunctionCtx(Node):
                     f"save_for_backward can only save variables, but argument is of type {type(value).__name__}: "
                     "store other values as attributes of ctx"
                 )
+        # Saved after forward, when it is known which of them are outputs.
         self._to_save = tensors
 
     def save_for_forward(self, *tensors: Tensor | None) -> None:
@@ -81,11 +82,13 @@ class FunctionCtx(Node):
 
     def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
         """Call the program's `backward` and check what it returns."""
+        # Outputs that received no cotangent are missing at the end of the list.
         given = [
             self._given(c, form) for c, form in zip([*cotangents, *[None] * len(self.forms)], self.forms, strict=False)
         ]
         results = self.rule.pulled(self, given)
         results = self._checked(results if isinstance(results, tuple) else (results,))
+        # Custom rules always see Tensors; the pass works on arrays where no graph is wanted.
         return results if recording else [r if r is None else r.array for r in results]
 
     def _given(self, cotangent: Any, form: Form | None) -> Any:
@@ -114,6 +117,7 @@ class FunctionCtx(Node):
             )
         if not isinstance(result, Tensor):
             raise RuntimeError(f"expected Variable or None from {self.name()} (got {type(result).__name__})")
+        # For built-in operations the imaginary part is dropped; a custom rule must decide itself.
         if result.dtype.is_complex and form.dtype.kind != "c":
             raise RuntimeError(
                 f"Function {self.name()} returned an invalid gradient at index {index} - expected a real gradient, "
@@ -126,6 +130,7 @@ def _saved(value: Any, outputs: Sequence[Any]) -> Any:
     if value is None:
         return None
     for index, out in enumerate(outputs):
+        # By identity: an output equal to an input in value is still another tensor.
         if out is value:
             return SavedResult(value, index).hooked(value)
     return SavedTensor(value, value.edge()).hooked(value)

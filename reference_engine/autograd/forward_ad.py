@@ -1,4 +1,4 @@
-"""torch.autograd.forward_ad: forward mode by dual numbers, a tensor and its tangent in one.
+"""torch.autograd.forward_ad: forward mode by dual numbers, pairs of a tensor and its tangent.
 
 Inside `dual_level` a dual tensor goes through the same operations as any other, and the table of rules carries its
 tangent along (notes: torch.autograd.forward_ad; tutorial, Forward-mode Automatic Differentiation).
@@ -47,6 +47,7 @@ class dual_level:
 
 def enter_dual_level() -> int:
     """Open the level; RuntimeError if it is open (torch.autograd.forward_ad.enter_dual_level)."""
+    # Forward mode of PyTorch has a single level; nested Jacobians use `level_of_columns`.
     if _dual_levels:
         raise RuntimeError("Nested forward mode AD is not supported at the moment: leave the dual_level first")
     _dual_levels.append(levels.enter(push_forward))
@@ -66,6 +67,7 @@ def exit_dual_level(*, level: int | None = None) -> None:
 def level_of_columns() -> Iterator[int]:
     """A block at a new level, for a Jacobian in forward mode."""
     level = levels.enter(push_forward)
+    # make_dual and unpack_dual within the function mean this level.
     _current.append(level)
     try:
         yield level
@@ -100,6 +102,7 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> T
             "Setting a forward grad that itself has a forward gradient at the same level is not supported: "
             "unpack_dual() it first"
         )
+    # A view, so that a write to the dual tensor shows in the primal, as in PyTorch.
     dual = o.alias(tensor)
     levels.attach(dual, _current[-1], laid_out_as(tensor, tangent))
     return dual
@@ -123,4 +126,5 @@ def unpack_dual(tensor: Tensor, *, level: int | None = None) -> UnpackedDualTens
     t = levels.tangent(tensor, _current[-1]) if _current else None
     if t is None:
         return UnpackedDualTensor(tensor, None)
+    # The view drops the tangent of this level, and keeps those of outer ones.
     return UnpackedDualTensor(o.alias(levels.primal(tensor, _current[-1])), t)

@@ -53,7 +53,7 @@ class Function:
 
     @staticmethod
     def vjp(ctx: Any, *grad_outputs: Any) -> Any:
-        """Another name of `backward`, of which a subclass defines one (torch.autograd.Function.vjp)."""
+        """Another name of `backward`; a subclass defines either (torch.autograd.Function.vjp)."""
         raise NotImplementedError("You must implement either the backward or vjp method")
 
     @staticmethod
@@ -87,6 +87,7 @@ class Function:
     @classmethod
     def context(cls, edges: tuple[Edge | None, ...], args: Sequence[Any]) -> FunctionCtx:
         """A context for a call, which is also its node on the tape."""
+        # In the class itself: a subclass of a custom function must not share the node type of its parent.
         if "_ctx_class" not in cls.__dict__:
             cls._ctx_class = type(cls.__name__ + "Backward", (FunctionCtx,), {"rule": cls})
         made: FunctionCtx = cls._ctx_class(edges, args)
@@ -101,6 +102,7 @@ class Function:
                 "In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, jacrev, ...), it "
                 "must override the setup_context staticmethod (notes/extending.func)"
             )
+        # With a separate setup_context the function goes down level by level; otherwise it runs on primals here.
         level = levels.highest(args) if levels.depth() else None
         if level is not None and separate:
             return at_level(cls, args, options, level)
@@ -111,6 +113,7 @@ class Function:
         raw = _run_forward(cls, ctx, primals, options)
         outputs = finish(ctx, raw, primals, recording)
         if level is not None:
+            # jvp reads what was saved for it by the same attribute as backward.
             if ctx._for_forward:
                 ctx._saved = list(ctx._for_forward)
             attach_tangents(cls, ctx, outputs, args, level)
@@ -118,6 +121,7 @@ class Function:
 
 
 def _run_forward(cls: Any, ctx: FunctionCtx, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
+    # The operations within are the function's own business: its rule replaces their derivatives.
     with no_grad():
         if not cls.overrides("setup_context"):
             return cls.forward(ctx, *args, **options)

@@ -63,18 +63,21 @@ def _gradients(
     A weight of None counts as 1, for which `grad` raises an error where the output is complex.
     """
     pairs = [(out, w) for out, w in zip(outputs, weights, strict=False) if out.requires_grad]
+    # Constant outputs would otherwise give zeros without a word.
     if strict and len(pairs) < len(outputs):
         raise RuntimeError(
             f"The {what} of the user-provided function is independent of the input. This is not allowed in strict mode."
         )
     gradients: Any = [None] * len(inputs)
     if pairs:
+        # The graph is retained, because Jacobians come row by row from the same graph.
         outs, ws = zip(*pairs, strict=False)
         gradients = grad(outs, inputs, ws, retain_graph=True, create_graph=create_graph, allow_unused=True)
     if strict and any(f is None for f in gradients):
         raise RuntimeError(
             f"The {what} of the user-provided function is independent of an input. This is not allowed in strict mode."
         )
+    # Independent inputs have a derivative, which is zero: unlike `grad`, these functions return tensors for all.
     return [zeros_like(x) if f is None else f for f, x in zip(gradients, inputs, strict=False)]
 
 
@@ -130,7 +133,7 @@ def jacobian(
 ) -> Any:
     """The Jacobian, of shape outputs + inputs; nested tuples for several (torch.autograd.functional.jacobian).
 
-    Row by row, or with the ``"forward-mode"`` strategy all columns in one run of the function, which needs
+    Row by row, or with the ``"forward-mode"`` strategy all columns in a single run of the function, which needs
     `vectorize`. AssertionError for another strategy; NotImplementedError for a strategy that does not go with the rest.
     """
     if strategy not in ("forward-mode", "reverse-mode"):
@@ -153,6 +156,7 @@ def _columns(func: Callable[..., Any], xs: tuple[Tensor, ...]) -> tuple[bool, li
     """Whether there are several outputs, and the columns by a single run, mapped over a basis of the inputs."""
     for x in xs:
         check_differentiable("primal", x)
+    # All columns at once: the tangents are a batch of unit vectors, and the function runs once on the dual numbers.
     with batching(sum(x.numel() for x in xs)) as batch:
         with level_of_columns() as level:
             duals = tuple(o.alias(x) for x in xs)
@@ -169,6 +173,7 @@ def basis(xs: Sequence[Tensor]) -> list[Tensor]:
     """For each tensor its part of every unit vector of all elements together, along dimension 0."""
     total, start, parts = sum(x.array.size for x in xs), 0, []
     for x in xs:
+        # The rows of the identity that belong to this tensor: its diagonal starts `start` rows down.
         units = np.eye(total, x.array.size, -start, dtype=x.array.dtype)
         parts.append(Tensor.of(units.reshape(total, *x.array.shape)))
         start += x.array.size
@@ -180,6 +185,7 @@ def columns_of(columns: Tensor, xs: Sequence[Tensor]) -> list[Tensor]:
     start, blocks = 0, []
     for x in xs:
         part = o.slice(columns, index=(slice(start, start + x.array.size),))
+        # The basis is dimension 0 of the batch, and the last of a Jacobian.
         moved = o.permute(part, dims=(*range(1, columns.array.ndim), 0))
         blocks.append(o.reshape(moved, shape=(*moved.array.shape[:-1], *x.array.shape)))
         start += x.array.size
@@ -190,6 +196,7 @@ def _rows(out: Tensor, xs: tuple[Tensor, ...], create_graph: bool, strict: bool)
     """For each input the derivatives of every element of an output."""
     flat = reshape(out, -1)
     rows = [_gradients([flat[i]], xs, [None], create_graph, strict) for i in range(out.numel())]
+    # An output without elements has no row to take the shape from.
     if not rows:
         return [zeros_like(x).reshape(tuple(out.shape) + tuple(x.shape)) for x in xs]
     return [
@@ -219,6 +226,7 @@ def hessian(
         out = _scalar(func(*xs), "hessian")
         return tuple(_gradients([out], xs, [None], True, strict))
 
+    # The Jacobian of the gradient, so any order of modes is available.
     rows = jacobian(gradient, values, create_graph, strict, vectorize, outer_jacobian_strategy)
     blocks = tuple(tuple(block.to(x.dtype) for block in row) for row, x in zip(rows, values, strict=True))
     return blocks if many else blocks[0][0]
@@ -235,6 +243,7 @@ def vhp(func: Any, inputs: Any, v: Any = None, create_graph: bool = False, stric
     """The output, and the product of `v` with the Hessian (torch.autograd.functional.vhp)."""
     many, values = _as_tuple(inputs, "inputs")
     xs = _inputs(values, create_graph)
+    # The Hessian is symmetric, so pulling v back through the gradient is the product from either side.
     vs = _weights(v, xs, "input")
     out = _scalar(func(*xs), "vhp")
     first = _gradients([out], xs, [None], True, strict)

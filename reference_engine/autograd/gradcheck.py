@@ -115,6 +115,7 @@ def _check_input(
 
 def _directions(x: Tensor) -> list[Any]:
     """The directions: a unit vector per element, and an imaginary unit for complex elements."""
+    # A complex element moves in two real directions.
     units = np.eye(x.array.size, dtype=x.array.dtype).reshape(-1, *x.array.shape)
     return [*units, *(1j * units if x.dtype.is_complex else ())]
 
@@ -125,6 +126,7 @@ def _numeric(func: Any, args: Any, index: int, eps: float) -> list[Any]:
     rows = []
     with no_grad():
         for direction in _directions(x):
+            # Central differences: their error is of second order in eps.
             up, down = (
                 _outputs(func, [*args[:index], Tensor.of(x.array + s * eps * direction), *args[index + 1 :]])
                 for s in (1, -1)
@@ -138,6 +140,7 @@ def _by_backward(func: Any, args: Any, index: int) -> list[Any]:
     x = args[index]
     table = []
     for out in _outputs(func, args):
+        # A constant output has a Jacobian all the same: zeros.
         if not out.requires_grad:
             table.append(np.zeros((len(_directions(x)), out.array.size), out.array.dtype))
             continue
@@ -151,6 +154,7 @@ def _by_backward(func: Any, args: Any, index: int) -> list[Any]:
 
 def _transposed(pulled: list[Any], x: Tensor, out: Tensor) -> Any:
     """Derivatives along directions of x, from cotangents pulled back for directions of the output."""
+    # A cotangent d pairs with an output as the real part of conj(d) times it; complex outputs have two halves.
     along = [np.array([np.real(np.sum(np.conj(d) * p)) for p in pulled]) for d in _directions(x)]
     rows = np.stack(along)
     size = out.array.size
@@ -159,6 +163,7 @@ def _transposed(pulled: list[Any], x: Tensor, out: Tensor) -> Any:
 
 def _check_repeats(func: Any, args: Any, index: int, tolerance: float) -> None:
     """GradcheckError for a backward that gives something else the second time."""
+    # Atomic additions on parallel hardware make such differences; `nondet_tol` allows for them.
     for once, again in zip(_by_backward(func, args, index), _by_backward(func, args, index), strict=True):
         if once.size and np.abs(once - again).max() > tolerance:
             raise GradcheckError(
@@ -182,6 +187,7 @@ def _check_undefined(func: Any, args: Any) -> None:
     """GradcheckError for a backward that makes a gradient of none: with all outputs unused, then with each of them."""
     wanted = [x for x in args if isinstance(x, Tensor) and x.requires_grad]
     count = len([out for out in _outputs(func, args) if out.requires_grad])
+    # Both kinds of None: none at all, and beside a gradient.
     for unused in [set(range(count)), *({i} for i in range(count))] if count > 1 else [{0}] * count:
         outs = [out for out in _outputs(func, args) if out.requires_grad]
         roots = [_unused(out) if i in unused else out for i, out in enumerate(outs)]
@@ -197,6 +203,7 @@ def _check_batches(func: Any, args: Any, atol: float, rtol: float) -> None:
     """GradcheckError for a backward that gives for a batch of cotangents other than for each of them."""
     wanted = [x for x in args if isinstance(x, Tensor) and x.requires_grad]
     for out in _outputs(func, args):
+        # Two rows suffice to tell rows that are mixed up.
         rows = [randn_like(out) for _ in range(2)]
         try:
             batch = grad(out, wanted, o.stack(*rows, dim=0), True, is_grads_batched=True, materialize_grads=True)
@@ -241,6 +248,7 @@ def gradgradcheck(func: Callable[..., Any], inputs: Any, grad_outputs: Any = Non
     `options` are those of `gradcheck`.
     """
     args = inputs if isinstance(inputs, (tuple, list)) else (inputs,)
+    # Random weights, as those of a sum could hide errors that cancel.
     given = [randn_like(out).requires_grad_() for out in _outputs(func, args)] if grad_outputs is None else grad_outputs
     weights = [given] if isinstance(given, Tensor) else list(given)
 
@@ -249,6 +257,7 @@ def gradgradcheck(func: Callable[..., Any], inputs: Any, grad_outputs: Any = Non
         # Perturbed inputs arrive without history, which the inner derivative needs.
         xs = tuple(_with_history(x, a) for x, a in zip(xs, args, strict=False))
         wanted = [x for x in xs if isinstance(x, Tensor) and x.requires_grad]
+        # Copies, because an output may be an input itself, which has no gradient function.
         results = [o.mul(out, 1) for out in _outputs(func, xs)]
         return grad(results, wanted, list(ws), create_graph=True, materialize_grads=True)
 

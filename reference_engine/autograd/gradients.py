@@ -48,6 +48,7 @@ def backward(
     RuntimeError for tensors without history, for gradients that do not fit, and for a graph already freed; TypeError
     for gradients that are no tensors. Source: torch.autograd.backward.
     """
+    # Accumulating into leaves from within a mapped function would be a side effect of a pure function.
     if state.now.transforms:
         raise RuntimeError(
             "backward() called inside a functorch transform. This is not supported, please use functorch.grad or "
@@ -60,9 +61,11 @@ def backward(
         raise RuntimeError("`inputs` argument to `backward()` cannot be empty: leave it out to reach every leaf")
     outputs = _as_tuple(tensors)
     cotangents = _cotangents(outputs, grad_tensors)
+    # All errors are raised before the pass, so that a failed call leaves every .grad and graph as it was.
     outputs, cotangents = _without_plain(outputs, cotangents)
     roots = _roots(outputs)
     targets = [_accumulating_edge(x) for x in wanted or ()]
+    # The graph of a gradient refers to the nodes it came from, so their saved values must stay.
     keep = create_graph if retain_graph is None else retain_graph
     if create_graph:
         warn.user(
@@ -111,8 +114,8 @@ def grad(
         results = _batched(roots, cotangents, keep, options)
     else:
         results = run_backward(roots, cotangents, keep=keep, **options)  # type: ignore[arg-type]
-    found = _filled(results, wanted, create_graph) if materialize_grads else _complete(results, bool(allow_unused))
-    return dict(zip(inputs, found, strict=True)) if isinstance(inputs, dict) else found
+    grads = _filled(results, wanted, create_graph) if materialize_grads else _complete(results, bool(allow_unused))
+    return dict(zip(inputs, grads, strict=True)) if isinstance(inputs, dict) else grads
 
 
 def _batched(roots: Sequence[Edge], cotangents: Sequence[Tensor], keep: bool, options: Any) -> list[Tensor | None]:
@@ -120,6 +123,7 @@ def _batched(roots: Sequence[Edge], cotangents: Sequence[Tensor], keep: bool, op
     sizes = {c.array.shape[0] for c in cotangents}
     if len(sizes) > 1:
         raise ValueError(f"is_grads_batched: the batches of grad_outputs must have one size, but have {sorted(sizes)}")
+    # The pass itself is mapped: rules run on batches, so a single pass serves all rows.
     with batching(sizes.pop()) as batch:
         rows = [Batched.wrap(c, batch.level) for c in cotangents]
         results = run_backward(roots, rows, keep=keep, **options)
@@ -142,11 +146,13 @@ def _filled(results: Any, inputs: Any, create_graph: bool) -> tuple[Tensor, ...]
 
 def _zeros(x: Any, create_graph: bool) -> Tensor:
     """The gradient by what the outputs do not depend on; a leaf that requires grad, where gradients have a graph."""
+    # Constant zeros would break a second derivative that calls backward on every gradient.
     zeros = _filled_like(x, 0)
     return zeros.requires_grad_() if create_graph else zeros
 
 
 def _as_tuple(tensors: Any) -> tuple[Any, ...]:
+    # Both can be iterated over, and would come apart in `tuple`.
     if isinstance(tensors, (Tensor, GradientEdge)):
         return (tensors,)
     try:
@@ -172,6 +178,7 @@ def _renamed(grad_tensors: Tensors, grad_variables: Tensors) -> Tensors:
 
 def _without_plain(outputs: Any, cotangents: list[Any]) -> tuple[Any, list[Any]]:
     """Leave out outputs that have no history and no gradient, if there are others: they add nothing."""
+    # An output without history stays if it is the only one, so that `_roots` names it in an error.
     pairs = [(out, c) for out, c in zip(outputs, cotangents, strict=True) if c is not None]
     return (outputs, cotangents) if not pairs else ([out for out, _ in pairs], [c for _, c in pairs])
 
@@ -203,6 +210,7 @@ def _target(x: Any) -> Edge:
 def _accumulating_edge(x: Any) -> Edge:
     """The edge of an input of backward(); a non-leaf will keep its gradient."""
     edge = _target(x)
+    # Does nothing for a leaf, whose gradient is kept anyway.
     if isinstance(x, Tensor):
         x.retain_grad()
     return edge
@@ -227,6 +235,7 @@ def _cotangents(outputs: Sequence[Any], given: Tensors, batched: bool = False) -
 def _cotangent(index: int, out: Any, g: Any, batched: bool) -> Any:
     if g is None:
         return _implicit(out)
+    # An edge has no tensor whose shape and dtype could be compared.
     if isinstance(out, GradientEdge):
         return g
     _check_shape(index, out, g, batched)

@@ -30,6 +30,7 @@ class saved_tensors_hooks:
     """
 
     def __init__(self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]) -> None:
+        # Packing is no part of the program: what it computes must not be recorded.
         self.pair = no_grad()(lambda value: pack_hook(value)), unpack_hook
 
     def __enter__(self) -> None:
@@ -65,6 +66,7 @@ class allow_mutation_on_saved_tensors(saved_tensors_hooks):
 @contextlib.contextmanager
 def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
     """In this block, entering `saved_tensors_hooks` raises RuntimeError (graph.disable_saved_tensors_hooks)."""
+    # Hooks that are in force already would go on being called, so this is an error.
     before = state.now.no_save_hooks
     if state.now.save_hooks:
         raise RuntimeError(error_message)
@@ -78,6 +80,7 @@ def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
 @contextlib.contextmanager
 def node_creation_hook(hook: Callable[[Node], None]) -> Iterator[None]:
     """In this block, call `hook(node)` with each new node, outer hooks first (graph.node_creation_hook)."""
+    # A new tuple, so that hooks are not added while `announce` goes through the old.
     before = state.now.creation_hooks
     state.now.creation_hooks = (*before, hook)
     try:
@@ -89,16 +92,18 @@ def node_creation_hook(hook: Callable[[Node], None]) -> Iterator[None]:
 def queue_callback(callback: Callable[[], None]) -> None:
     """Call `callback()` after the backward pass under way, if it raises no error (graph.queue_callback)."""
     this = engine.innermost()
+    # Outside of a pass there is nothing to come after.
     if this is None:
         raise RuntimeError("queue_callback must be called during a backward pass, as from a hook")
     this.callbacks.append(callback)
 
 
 def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
-    """Count a change of a tensor's memory, or of each one's, that the engine cannot see (graph.increment_version)."""
-    for one in (tensor,) if isinstance(tensor, Tensor) else tensor:
-        if not one.inference:
-            one.version.value += 1
+    """Count an unseen change of the memory of a tensor, or of each of several (graph.increment_version)."""
+    for changed in (tensor,) if isinstance(tensor, Tensor) else tensor:
+        # A tensor of inference mode has no version that anything would compare.
+        if not changed.inference:
+            changed.version.value += 1
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:
@@ -131,6 +136,7 @@ def register_multi_grad_hook(tensors: Sequence[Tensor], fn: Callable[..., None],
         raise ValueError(f"mode must be 'all' or 'any', but got {mode!r}")
     lock = threading.Lock()
     edges = [get_gradient_edge(t) for t in tensors]
+    # By pass, because two threads may run backward at a time; weakly, because a pass that failed never completes.
     arrived: weakref.WeakKeyDictionary[engine.Pass, dict[int, Tensor]] = weakref.WeakKeyDictionary()
 
     def arrive(index: int, gradient: Tensor) -> None:
@@ -139,6 +145,7 @@ def register_multi_grad_hook(tensors: Sequence[Tensor], fn: Callable[..., None],
         with lock:
             gradients = arrived.setdefault(this, {})
             gradients[index] = gradient
+        # Outside of the lock, as the hook may run a backward pass itself.
         if mode == "any" and len(gradients) == 1:
             fn(gradient)
         if mode == "all" and len(gradients) == sum(this.reaches(edge) for edge in edges):

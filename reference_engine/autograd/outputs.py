@@ -32,6 +32,7 @@ def finish(ctx: FunctionCtx, raw: Any, args: Sequence[Any], recording: bool) -> 
         announce(ctx)
     else:
         ctx._saved = list(ctx._to_save)
+    # The context lives as long as the graph, and must not keep the outputs alive: a reference cycle.
     ctx._dirty = ctx._constant = ()
     return outputs
 
@@ -56,6 +57,7 @@ def _output(ctx: FunctionCtx, index: int, value: Any, args: Sequence[Any], recor
 
 def _view_of_itself(value: Tensor) -> Tensor:
     """An input returned as it is: a view of its memory, which becomes an output of the node all the same."""
+    # The caller's tensor must keep its history, so the output is another object.
     view = value.alias()
     view.link = ViewLink(value if value.link is None else value.link.base, value.version.value, True)
     return view
@@ -74,6 +76,7 @@ def _changed_input(ctx: FunctionCtx, index: int, value: Tensor, recording: bool)
         raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation (mark_dirty)")
     if value.link is not None and value.link.base.is_leaf and value.link.base.requires_grad:
         raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation")
+    # As for a built-in in-place operation: the tensor object stays, and takes over the new history.
     written = value.alias((ctx, index))
     adopt(value, written, written)
     return value

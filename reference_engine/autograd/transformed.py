@@ -35,6 +35,7 @@ def at_level(cls: Any, args: tuple[Any, ...], options: dict[str, Any], level: in
     if not (state.now.grad and any(isinstance(a, Tensor) and a.requires_grad for a in args)):
         return raw
     ctx = cls.context(tuple(a.edge() if isinstance(a, Tensor) else None for a in args), args)
+    # A second context, with the arguments of this level: that of the level below saved their insides.
     with no_grad():
         cls.setup_context(ctx, args, raw)
     outputs = finish(ctx, raw, args, True)
@@ -43,6 +44,7 @@ def at_level(cls: Any, args: tuple[Any, ...], options: dict[str, Any], level: in
 
 def _pushed(cls: Any, args: tuple[Any, ...], options: dict[str, Any], level: int) -> Any:
     """The outputs on primals, with the tangents that `jvp` gives them."""
+    # The function itself runs a level below, where it may meet outer levels in turn.
     primals = tuple(levels.primal(a, level) for a in args)
     raw = cls.apply(*primals, **options)
     ctx = cls.context((), primals)
@@ -114,6 +116,7 @@ def _by_own_rule(cls: Any, args: tuple[Any, ...], batch: Batch) -> Any:
 def _from_dim(value: Any, dim: int | None, batch: Batch) -> Any:
     if dim is None:
         return value
+    # The engine keeps batches in front, wherever the user's rule placed its dimension.
     order = list(range(value.array.ndim))
     order.insert(0, order.pop(dim))
     return Batched.wrap(o.permute(value, dims=tuple(order)), batch.level)
@@ -124,6 +127,7 @@ class _Generated:
 
     def __init__(self, cls: Any, batch: Batch, flags: list[bool], options: dict[str, Any]) -> None:
         self.cls, self.batch, self.flags, self.options = cls, batch, flags, options
+        # Known only after forward ran: which outputs differ from example to example.
         self.out_flags: list[bool] = []
         parts = {name: staticmethod(getattr(self, "_" + name)) for name in ("forward", "setup_context", "backward")}
         self.function: Any = type(
@@ -144,6 +148,7 @@ class _Generated:
             given = tuple(_closed(inputs, self.flags, inner))
             outs = _closed(_tuple(output), self.out_flags, inner)
             own = self.cls.context((), given)
+            # Inside the level nothing requires grad: the flags come from the outer context.
             own.needs_input_grad = ctx.needs_input_grad
             self.cls.setup_context(own, given, _like(output, outs))
             if own._dirty:
@@ -151,6 +156,7 @@ class _Generated:
                     "Some elements marked as dirty during the forward method were not returned as output: a rule "
                     "that is generated for vmap cannot change its inputs inplace (mark_dirty)"
                 )
+            # What is saved leaves the level, so batches are opened, and marked to be closed again in backward.
             saved, ctx.saved_flags = _opened(own._to_save, inner)
             for_forward, ctx.forward_flags = _opened(own._for_forward, inner)
         constant = [v for v, w in zip(_tuple(output), outs, strict=True) if any(w is c for c in own._constant)]
@@ -179,6 +185,7 @@ def _for_input(g: Any, mapped: bool, batch: Batch) -> Any:
     if g is None:
         return None
     inside, is_batch = opened(g, batch)
+    # The examples share an argument that is not mapped, so its gradient is the sum of theirs.
     if is_batch and not mapped:
         return o.sum(inside, dim=0, keepdim=False)
     return inside if is_batch or not mapped else o.expand(inside, shape=(batch.size, *inside.array.shape))

@@ -39,6 +39,7 @@ def batching(size: int, randomness: str = "error") -> Iterator[Batch]:
     try:
         yield batch
     finally:
+        # The level first: from here on, tensors that escaped with it no longer count as batches.
         levels.leave(level)
         del _active.by_level[level]
 

@@ -48,6 +48,7 @@ class Appearance(np.lib.mixins.NDArrayOperatorsMixin):
     """
 
     def __init__(self, batch: Any) -> None:
+        # Only what is equal for all examples is here; anything else reaches `__getattr__`, which raises.
         self.shape = batch.shape[1:]
         self.strides = batch.strides[1:]
         self.ndim = batch.ndim - 1
@@ -134,6 +135,7 @@ class Batched(Tensor):
         """Write to the batch by the same means as to any tensor, so that its history and version say so too."""
         inside = o.overwrite(self, result) if self.array.shape != result.array.shape else result
         inside = inside.value if isinstance(inside, Batched) and inside.level == self.level else inside
+        # The write is recorded a level below, where the batch has its history.
         inplace(self.value, o.overwrite, self.value, inside)
 
     def part(self, region: Region) -> Tensor:
@@ -142,6 +144,7 @@ class Batched(Tensor):
 
     def expanded_to_batch(self, made: Tensor) -> Tensor:
         """A tensor just made, once for every example, so that each can be written to."""
+        # Not expanded, which would give all examples the same memory.
         whole = Tensor.of(np.repeat(made.array[None], self.value.array.shape[0], 0))
         return Batched.wrap(self.value.expanded_to_batch(whole), self.level)
 
@@ -150,7 +153,7 @@ class Batched(Tensor):
 
 
 def _in_each(region: Region, count: int) -> Region:
-    """The same region in each of several bases, one after another in memory; RuntimeError if they cannot be so."""
+    """The same region in each of several bases, contiguous in memory; RuntimeError if they cannot be so."""
     step = math.prod(region.base_shape) * region.base_dtype.itemsize
     steps = np.empty(region.base_shape, region.base_dtype).strides
     if region.base_strides != steps:

@@ -2,7 +2,7 @@
 
 The batch is in front, as dimension 0 of what a `Batched` holds. So doing an operation for every example at once
 is, for nearly all primitives, doing the same operation with everything *moved over by a dimension*: `lifted`. The name
-of an option determines what it counts: dimensions move up by one, a shape gets the batch in front, an index gets a
+of an option determines what it counts: dimensions move up by 1, a shape gets the batch in front, an index gets a
 full slice. Operands of fewer dimensions are given more, behind the batch, so that broadcasting pairs up what it did.
 
 That is how the families of the rule tables imply batching. A primitive that makes views, or whose operands need
@@ -48,6 +48,7 @@ def lifted(primitive: Primitive, batch: Batch, args: Sequence[Any], options: Opt
     """The same operation, a dimension up."""
     arrays = [v for v in (*args, *options.values()) if hasattr(v, "shape")]
     rank = max([len(v.shape) for v in arrays], default=0)
+    # A reduction over everything would reduce over the batch too.
     if "dim" in options and "index" not in options and (options["dim"] is None or not rank):
         return _flattened(primitive, batch, args, options)
     moved = _moved(options, batch, rank)
@@ -59,6 +60,7 @@ def lifted(primitive: Primitive, batch: Batch, args: Sequence[Any], options: Opt
 
 def looped(primitive: Primitive, batch: Batch, args: Sequence[Any], options: Options) -> Tensor:
     """The operation done for each example, and the results stacked."""
+    # The shape of a result comes from an example, and there is none.
     if not batch.size:
         raise RuntimeError(f"vmap: {primitive.name} has no batching rule, and a loop over no examples has no shape")
     rows = []
@@ -99,6 +101,7 @@ def aligned(value: Any, rank: int, batch: Batch) -> Any:
     if not is_batch or value.array.ndim >= rank:
         return inside
     shape = value.array.shape
+    # Broadcasting counts from the end, so new dimensions go between the batch and the example.
     return o.reshape(inside, shape=(batch.size, *(1,) * (rank - len(shape)), *shape))
 
 
@@ -109,6 +112,7 @@ def promoted(primitive: Primitive, args: Sequence[Any], batch: Batch) -> list[An
     dtyped = {v.dtype for v in operands if hasattr(v, "dtype")}
     if not primitive.joins or len(dtyped) < 2:
         return list(args)
+    # Computed from examples: a batch of scalars has a dimension, and would count as a tensor with dimensions.
     target = dtypes.result_type(operands).numpy
     return [
         o.cast(a, dtype=target) if i >= fixed and isinstance(a, Tensor) and a.array.dtype != target else a
@@ -131,7 +135,7 @@ def _flattened(primitive: Primitive, batch: Batch, args: Sequence[Any], options:
     return o.reshape(result, shape=(batch.size, *ones))  # type: ignore[no-any-return]
 
 
-# --- moving options over by one dimension ------------------------------------------------------------
+# --- moving options over by a dimension --------------------------------------------------------------
 
 
 def _moved(options: Options, batch: Batch, rank: int) -> Options | None:
@@ -157,6 +161,7 @@ def moved_index(index: Any, batch: Batch, rank: int) -> Any:
     """An index with all of the batch in front; None if the batch would not stay there."""
     if not isinstance(index, tuple):
         return None
+    # A mask would give each example a result of another size.
     _check_no_masks(index)
     arrays = [part for part in index if hasattr(part, "shape")]
     # Where anything is beside several index arrays, NumPy may put the dimensions of the arrays first.

@@ -20,6 +20,7 @@ def each(function: Callable[..., Any], *xs: Any) -> Any:
 
     For functions without derivative: the result has no history.
     """
+    # The innermost level first: its examples may be batches of outer levels, for which this is called again.
     level = max((x.level for x in xs if isinstance(x, Batched)), default=None)
     if level is None:
         return function(*[x.array if isinstance(x, Tensor) else x for x in xs])
@@ -53,6 +54,7 @@ def drawn(draw: Callable[[tuple[int, ...]], Tensor], shape: tuple[int, ...]) -> 
             "vmap: called random operation while in randomness error mode. Please either use the 'same' or 'different' "
             "randomness flags on vmap or perform the randomness operation out of vmap"
         )
+    # One draw with the batches in front, outermost first; then each dimension is closed as a batch.
     result = draw((*[batch.size for batch in different], *shape))
     for batch in different:
         result = Batched.wrap(result, batch.level)

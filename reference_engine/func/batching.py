@@ -50,6 +50,7 @@ def vmap(
 
     @functools.wraps(func)
     def mapped(*args: Any, **options: Any) -> Any:
+        # Keyword arguments are never mapped, as in PyTorch.
         leaves, rebuild = flatten(args)
         dims = _mapped_dims(func, in_dims, args, leaves)
         size = _batch_size(leaves, dims)
@@ -72,6 +73,7 @@ def _run(
     randomness: str,
 ) -> tuple[list[Any], Any, list[int | None]]:
     """One call of the function on a batch: the output's leaves, how to put them together, and their dimensions."""
+    # `transforming` marks where parts of autograd that keep state outside the function raise errors.
     with batching(size, randomness) as batch, transforming():
         parts = [x if d is None else wrapped(x, d, batch) for x, d in zip(leaves, dims, strict=True)]
         output = call(parts)
@@ -88,11 +90,13 @@ def _in_chunks(
     count = next(len(p) for p, d in zip(pieces, dims, strict=True) if d is not None)
     state, runs = get_rng_state(), []
     for i in range(count):
+        # Every chunk starts from the same state, so that all examples see equal numbers.
         if randomness == "same":
             set_rng_state(state)
         parts = [p if d is None else p[i] for p, d in zip(pieces, dims, strict=True)]
         size = _batch_size(parts, dims)
         runs.append(_run(func, call, parts, dims, size, out_dims, randomness))
+    # Outputs without a batch are equal in all chunks, so the first is taken.
     columns = zip(*(outs for outs, _, _ in runs), strict=True)
     joined = [c[0] if d is None else cat(list(c), d) for c, d in zip(columns, runs[0][2], strict=True)]
     return runs[0][1](joined)
@@ -121,6 +125,7 @@ def _moved(x: Tensor, source: int, target: int) -> Tensor:
     """The tensor with a dimension moved elsewhere."""
     dims = list(range(x.array.ndim))
     dims.insert(target % len(dims), dims.pop(source % len(dims)))
+    # A permutation that changes nothing would still record a node.
     return x if dims == sorted(dims) else o.permute(x, dims=tuple(dims))
 
 
@@ -139,6 +144,7 @@ def _unwrapped(func: Function, value: Any, dim: int | None, batch: Batch) -> Any
             f"vmap({name_of(func)}, ...): `{name_of(func)}` must only return Tensors, got type {type(value)}. Did you "
             "mean to set out_dims= to None for output?"
         )
+    # An output that does not depend on mapped arguments is repeated only here.
     whole = unbatched(value, batch)
     if not -whole.array.ndim <= dim < whole.array.ndim:
         raise IndexError(
@@ -204,6 +210,7 @@ def _batch_size(leaves: Sequence[Any], dims: Sequence[int | None]) -> int:
 
 
 def _out_dims(func: Function, out_dims: Any, output: Any) -> list[int | None]:
+    # PyTorch accepts (0,) for a single output that is no tuple.
     if isinstance(output, Tensor) and isinstance(out_dims, tuple) and len(out_dims) == 1:
         out_dims = out_dims[0]
     dims = _leaf_dims(out_dims, output)
@@ -221,6 +228,7 @@ def _leaf_dims(dims: Any, tree: Any) -> list[Any] | None:
         return [dims] * len(flatten(tree)[0])
     if not isinstance(tree, dict if isinstance(dims, dict) else (tuple, list)) or len(dims) != len(tree):
         return None
+    # By key, as dictionaries with the same keys may have another order.
     if isinstance(dims, dict):
         if set(dims) != set(tree):
             return None

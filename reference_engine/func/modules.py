@@ -36,6 +36,7 @@ def functional_call(
     _check_names(given, own, strict)
     known = {name: value for name, value in given.items() if name in own}
     entries = _tied(known, own) if tie_weights else known
+    # PyTorch takes a single argument without a tuple around it.
     positional = () if args is None else args if isinstance(args, tuple) else (args,)
     with _swapped(module, entries):
         return module(*positional, **(kwargs or {}))
@@ -67,6 +68,7 @@ def _tied(given: Entries, own: Entries) -> Entries:
     """The entries, with a value for a name of a shared parameter copied to its other names."""
     entries = dict(given)
     for name, value in given.items():
+        # Shared parameters are the same object under several names.
         twins = [other for other, tensor in own.items() if tensor is own[name]]
         if not all(_same(given.get(twin, value), value) for twin in twins):
             raise ValueError(f"functional_call got multiple values for keys {twins}, which are tied: tie_weights=False")
@@ -81,6 +83,7 @@ def _same(first: Any, second: Any) -> bool:
 @contextmanager
 def _swapped(module: Module, entries: Entries) -> Iterator[None]:
     """A block in which the entries are the module's parameters; afterwards its own are back."""
+    # All lookups before the first exchange: a wrong name must leave the module untouched.
     places = {}
     for name in entries:
         path, _, key = name.rpartition(".")
@@ -112,4 +115,5 @@ def _stacked(parameters: list[Any]) -> Any:
     """A new leaf; RuntimeError where some of the parameters require grad and some do not."""
     if len({parameter.requires_grad for parameter in parameters}) > 1:
         raise RuntimeError("Expected Parameters from each model to have the same .requires_grad")
+    # Detached: the copies are new leaves, to be trained apart from the models.
     return o.stack(*parameters, dim=0).detach().requires_grad_(parameters[0].requires_grad)

@@ -64,6 +64,7 @@ def overridable(function: F) -> F:
         values = [v for v in _flat((*args, *options.values())) if overriding(v)]
         if values:
             types = tuple({type(v) for v in values})
+            # Only the first class is asked, where PyTorch asks all in turn until they answer.
             return types[0].__torch_function__(call, types, args, options)
         return function(*args, **options)
 
@@ -109,6 +110,7 @@ def operator_form(name: str, compute: Compute) -> Form:
             return compute(self, other)
         if overriding(other):
             return type(other).__torch_function__(operator, (type(other),), (self, other), {})
+        # NotImplemented lets Python try the other operand's reflected operator.
         return compute(self, other) if isinstance(other, _OPERANDS) else NotImplemented
 
     return described(operator, name, compute)
@@ -139,6 +141,7 @@ def into(name: str, out: Any, result: Any, operands: Sequence[Any]) -> Any:
             f"{name}(): functions with out=... arguments don't support automatic differentiation, but one of the "
             "arguments requires grad: assign the result instead"
         )
+    # In place where it fits, so that views of `out` see the result.
     if out.array.shape == result.array.shape:
         out.array[...] = result.array
     else:
@@ -187,6 +190,7 @@ def filled(x: Tensor, dim: Axes) -> Any:
 
 def one_dim(ndim: int, dim: int) -> int:
     """One dimension, not negative; a scalar may be asked for dimension 0 or -1."""
+    # PyTorch lets a scalar be indexed as if it had a single dimension.
     limit = max(ndim, 1)
     if not -limit <= dim < limit:
         raise IndexError(f"Dimension out of range (expected to be in range of [{-limit}, {limit - 1}], but got {dim})")

@@ -29,6 +29,7 @@ def to(self: Tensor, target: Any = None, *, dtype: Any = None, device: object = 
     if str(device).partition(":")[0] != "cpu":
         raise RuntimeError(f"this engine computes on the CPU only, but got device {str(device)!r}")
     dtype = target.dtype if isinstance(target, Tensor) else target if isinstance(target, dtypes.dtype) else dtype
+    # The tensor itself if nothing changes: a program may rely on identity.
     if dtype is None or dtype is self.dtype:
         return o.clone(self) if copy else self
     return o.cast(self, dtype=dtype.numpy)
@@ -77,6 +78,7 @@ def numpy(self: Tensor, *, force: bool = False) -> Array:
 
 def as_array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Array:
     """The array for ``numpy.asarray``."""
+    # By `numpy`, which raises an error for a tensor that requires grad.
     values = numpy(self)
     values = values if dtype is None else values.astype(dtype, copy=False)
     return values.copy() if copy else values
@@ -92,6 +94,7 @@ def dlpack(self: Tensor, **options: Any) -> Any:
 def as_subclass(self: Tensor, cls: type[Tensor]) -> Tensor:
     """The same memory and history as an instance of a subclass (torch.Tensor.as_subclass)."""
     made = shaping.view(self, self.array.shape)
+    # A view first: the class of the original must not change.
     made.__class__ = cls
     return made
 
@@ -114,6 +117,7 @@ def deepcopied(self: Tensor, memo: dict[int, Any]) -> Tensor:
         raise RuntimeError(
             "Only Tensors created explicitly by the user (leaves) support the deepcopy protocol: detach() it first"
         )
+    # Past the constructor, which subclasses may have changed.
     twin = self.__class__.__new__(self.__class__)
     twin.__dict__.update(creation.finish(self.array.copy(), None, self._requires_grad).__dict__)
     twin._grad = copy.deepcopy(self._grad, memo)

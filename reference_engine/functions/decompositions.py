@@ -124,9 +124,11 @@ def qr(A: Tensor, mode: str = "reduced") -> QAndR:
     """
     if mode not in ("reduced", "complete", "r"):
         raise RuntimeError(f"qr received unrecognized mode {mode!r}; expected one of 'reduced', 'complete' and 'r'")
+    # Columns beyond the rows follow from the first: their gradient comes through r alone.
     square = (..., slice(0, _matrices("linalg.qr", A, square=False).shape[-2]))
     q = o.qr_q(o.slice(A, index=square), mode=mode)
     r = o.triu(o.bmm(adjoint(q), A), diagonal=0)
+    # In this mode PyTorch returns an empty Q.
     return QAndR(Tensor.of(q.array[:0].ravel()) if mode == "r" else q, r)
 
 
@@ -192,5 +194,6 @@ def _of_one_phase(node: type[_OfOnePhase], *vectors: Tensor) -> tuple[Tensor, ..
     first = vectors[0]
     if not (first.dtype.is_complex and first.requires_grad) or isinstance(first, Batched) or first.tangents:
         return vectors
+    # One node behind all vectors, because only their cotangents together show a dependence on the phase.
     made = node(*vectors)
     return tuple(v.twin((made, i)) for i, v in enumerate(vectors))

@@ -25,6 +25,7 @@ def _plain(index: Any) -> Any:
         return index.array.item() if _is_integer_scalar(index) else kept(index)
     if isinstance(index, slice):
         return slice(*(s.array.item() if isinstance(s, Tensor) else s for s in (index.start, index.stop, index.step)))
+    # An empty list is float64 to NumPy, which takes no such index.
     if isinstance(index, (list, range)):
         return np.asarray(
             [i.array if isinstance(i, Tensor) else i for i in index], dtype=None if len(index) else np.int64
@@ -54,6 +55,7 @@ def _normal(x: Tensor, index: Any) -> tuple[tuple[Any, ...], bool]:
                 "tensors used as indices must be long, int, byte or bool tensors; only integers, slices (`:`), "
                 f"ellipsis (`...`), None and such tensors are valid indices (got {type(part).__name__})"
             )
+    # A single index array makes the whole a copy.
     return parts, all(_looks(p) for p in parts)
 
 
@@ -70,6 +72,7 @@ def setitem(x: Tensor, index: Any, value: Any) -> None:
     """``x[index] = value``: an in-place operation, with its errors (torch.Tensor.__setitem__)."""
     parts, looks = _normal(x, index)
     if looks:
+        # A write through a view: `inplace` then rewrites the history of x as that of any base.
         part = getitem(x, parts)
         inplace(part, o.overwrite, part, _fitting(value, part))
     else:
@@ -81,6 +84,7 @@ def _fitting(value: Any, part: Tensor) -> Any:
     """The value spread over the part, so that it may come from the same memory; itself if it does not fit."""
     if not isinstance(value, Tensor) or value.shape == part.shape or isinstance(value, Batched):
         return value
+    # As in PyTorch, leading dimensions of size 1 may be too many.
     extra = value.ndim - part.ndim
     if extra > 0 and set(value.shape[:extra]) == {1}:
         value = o.reshape(value, shape=tuple(value.shape)[extra:])

@@ -45,6 +45,7 @@ def smooth_l1_loss(input: Tensor, target: Tensor, reduction: str = "mean", beta:
 
 def binary_cross_entropy(input: Tensor, target: Tensor, weight: Any = None, reduction: str = "mean") -> Tensor:
     """Cross entropy of a target in [0, 1] and the probability of 1; logarithms no less than -100."""
+    # Bounded, so that a confident wrong prediction costs 100 rather than infinity, as in PyTorch.
     logs = (o.bounded_log(p) for p in (input, o.sub(1, input)))
     parts = [o.mul(part, log) for part, log in zip((target, o.sub(1, target)), logs, strict=True)]
     losses = o.neg(o.add(*parts))
@@ -58,6 +59,7 @@ def gaussian_nll_loss(
 
     The gradient of the variance passes by its bound. `full` adds half of log(2 pi).
     """
+    # The value is the clamped variance, the gradient that of the variance.
     bounded = o.add(var, o.sub(o.clamp(var, min=eps, max=None), var).detach())
     losses = o.mul(o.add(o.log(bounded), o.div(square(o.sub(input, target)), bounded)), 0.5)
     return _reduced(o.add(losses, 0.5 * math.log(2 * math.pi)) if full else losses, reduction)
@@ -76,6 +78,7 @@ def nll_loss(
 def _classes(input: Tensor, target: Tensor, weight: Any, ignore_index: int, axis: int) -> tuple[Any, Tensor]:
     """The classes of the targets, and what each target counts: nothing if it is to be ignored."""
     counted = target.array != ignore_index
+    # Any valid class does for ignored targets, since their scale is zero.
     classes = np.where(counted, target.array, 0)
     if classes.size and not (classes.min() >= 0 and classes.max() < input.shape[axis]):
         raise IndexError(f"Target {classes.max()} is out of bounds for {input.shape[axis]} classes")
@@ -84,6 +87,7 @@ def _classes(input: Tensor, target: Tensor, weight: Any, ignore_index: int, axis
 
 
 def _weighed(losses: Tensor, scale: Tensor, reduction: str) -> Tensor:
+    # The mean is weighted: ignored and weighted targets count by their scale.
     return o.div(sum(losses), sum(scale)) if reduction == "mean" else _reduced(losses, reduction)
 
 
@@ -102,6 +106,7 @@ def cross_entropy(
     axis = 0 if input.ndim == 1 else 1
     logs, share = log_softmax(input, axis), label_smoothing / max(input.shape[axis], 1)
     along = logs if weight is None else o.mul(logs, o.reshape(weight, shape=(-1, *(1,) * (input.ndim - 1 - axis))))
+    # Floating targets are probabilities of classes, integers are their numbers.
     if target.dtype.differentiable:
         smooth = o.add(o.mul(target, 1 - label_smoothing), share) if label_smoothing else target
         losses = o.neg(sum(o.mul(smooth, along), axis))
@@ -109,6 +114,7 @@ def cross_entropy(
     sharp = nll_loss(logs, target, weight, ignore_index, reduction)
     if not label_smoothing:
         return sharp
+    # Smoothing spreads a share over all classes, weighted as classes are, but divided as the sharp loss is.
     _, scale = _classes(input, target, weight, ignore_index, axis)
     counted = Tensor.of((target.array != ignore_index).astype(input.array.dtype))
     shared = _weighed(o.neg(o.mul(sum(along, axis), counted)), scale, reduction)
@@ -131,6 +137,7 @@ def embedding(
     if max_norm is not None:
         _shorten(weight, input.array, max_norm)
     rows = weight[input]
+    # A factor per row named, applied to the gradient only.
     part = np.ones(input.array.shape)
     if scale_grad_by_freq:
         part = part / np.bincount(input.array.ravel(), minlength=weight.shape[0])[input.array]
@@ -141,6 +148,7 @@ def embedding(
 
 def _shorten(weight: Tensor, named: Any, limit: float) -> None:
     """Scale, in place, those rows of a table that are named and longer than the limit."""
+    # Not recorded: PyTorch changes the table itself, in place, before rows are looked up.
     lengths = np.linalg.norm(weight.array, axis=1)
     scales = np.where(np.isin(np.arange(len(lengths)), named), limit / np.maximum(lengths, limit), 1.0)
     with no_grad():

@@ -34,6 +34,7 @@ def matrix_norm(A: Tensor, ord: float | str = "fro", dim: Axes = (-2, -1), keepd
 
     Ties share the gradient; a singular value of zero has none.
     """
+    # Both in normal form, because the dimension that is left depends on their order.
     rows, columns = dims(A, dim)
     if ord == "fro":
         return vector_norm(A, 2, (rows, columns), keepdim)
@@ -42,9 +43,11 @@ def matrix_norm(A: Tensor, ord: float | str = "fro", dim: Axes = (-2, -1), keepd
     matrices = movedim(A, (rows, columns), (-2, -1))
     if ord in ("nuc", 2, -2):
         values = o.svd_s(matrices)
+        # A constant at zero, where singular values have no derivative.
         parts = o.where(o.gt(values, 0), values, 0.0)
     else:
         parts = o.sum(o.abs(matrices), dim=A.ndim - 2 if ord in (1, -1) else A.ndim - 1, keepdim=False)
+    # The dimensions of the matrix are last now; the first reduction removed the other.
     end = A.ndim - 2
     if ord == "nuc":
         value = o.sum(parts, dim=end, keepdim=False)

@@ -51,7 +51,9 @@ def _chosen(primitive: Any, x: Tensor, choose: Any, dim: int, keepdim: bool) -> 
     dim = one_dim(x.ndim, dim)
     if not x.ndim:
         return ValuesAndIndices(o.clone(x), Tensor.of(np.asarray(0)))
+    # NumPy's error for an empty dimension differs from PyTorch's.
     filled(x, dim)
+    # The choice has no derivative: only the taking of the chosen elements is recorded.
     where = each(lambda array: np.expand_dims(np.asarray(choose(array, axis=dim)), dim), x)
     values = primitive(x, index=where, dim=dim, keepdim=keepdim)
     indices = as_tensor(where)
@@ -71,6 +73,7 @@ def _order(x: Any, dim: int, descending: bool) -> Any:
         return np.asarray(0)
     if not descending:
         return np.argsort(x, axis=dim, kind="stable")
+    # Sorted backwards and flipped, so that ties keep their first order in descending sorts too.
     backward = np.argsort(np.flip(x, dim), axis=dim, kind="stable")
     return x.shape[dim] - 1 - np.flip(backward, dim)
 
@@ -100,6 +103,7 @@ def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: boo
     dim = one_dim(input.ndim, dim)
     if not 0 <= k <= (input.shape[dim] if input.ndim else 1):
         raise RuntimeError(f"selected index k out of range: {k} elements of shape {list(input.shape)} along {dim}")
+    # The k best of the whole order: no partial sort, since ties decide the indices.
     best = (slice(None),) * dim + (slice(0, k),) if input.ndim else ()
     return _taken(o.chosen_topk, input, each(lambda x: _order(x, dim, largest)[best], input), dim)
 
@@ -124,6 +128,7 @@ def _mode_indices(x: Any, axis: int) -> Any:
 def _mode_index(values: Any) -> Any:
     unique, counts = np.unique(values, return_counts=True, equal_nan=False)
     best = unique[counts.argmax()]
+    # NaN is unequal to itself, but counts as the most frequent value where it is.
     return np.nonzero((values == best) | ((values != values) & (best != best)))[0][-1]
 
 

@@ -31,6 +31,7 @@ def clamp(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
 
     Bounds may be numbers or tensors, and broadcast; a tensor has half of the gradient of what is equal to it.
     """
+    # Numbers have no gradient, so they are options; tensors are arguments of other primitives.
     if not isinstance(min, Tensor) and not isinstance(max, Tensor):
         return o.clamp(input, min=min, max=max)
     if min is None or max is None:
@@ -77,6 +78,7 @@ def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
 
 def fmax(input: Tensor, other: Tensor) -> Tensor:
     """The greater of two elements, or the element that is not NaN (torch.fmax); ties share the gradient equally."""
+    # Each NaN is replaced by the other element, so it is a tie, and both NaN stay NaN.
     return o.maximum(o.where(o.isnan(input), other, input), o.where(o.isnan(other), input, other))
 
 

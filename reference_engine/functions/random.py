@@ -48,6 +48,7 @@ class Generator:
 
     def uniform(self, count: int, double: bool) -> Any:
         """Numbers in [0, 1): of 24 random bits in single precision, of 53 in double."""
+        # The bits that PyTorch's generator uses, so that seeds give the same numbers.
         if not double:
             return ((self.words(count) & 0xFFFFFF) / 2.0**24).astype(np.float32)
         high, low = self.words(2 * count).astype(np.uint64).reshape(count, 2).T
@@ -59,7 +60,9 @@ class Generator:
             spare, self._spare = self._spare, None
             return spare
         angle, length = self.uniform(2, double=True)
+        # log1p of -length, because length may be 0 and is never 1.
         radius = np.sqrt(-2 * np.log1p(-length))
+        # The second number of the pair is kept for the next call, as PyTorch does.
         self._spare = float(radius * np.sin(2 * np.pi * angle))
         return float(radius * np.cos(2 * np.pi * angle))
 

@@ -30,6 +30,7 @@ def view(input: Tensor, *shape: Any) -> Tensor:
 
 def _whole_shape(x: Tensor, wanted: tuple[int, ...]) -> tuple[int, ...]:
     """The shape with -1 worked out."""
+    # NumPy works out -1, on an array without memory.
     try:
         return np.broadcast_to(0, x.shape).reshape(wanted).shape
     except ValueError:
@@ -39,6 +40,7 @@ def _whole_shape(x: Tensor, wanted: tuple[int, ...]) -> tuple[int, ...]:
 def permute(input: Tensor, *dims: Any) -> Tensor:
     """Dimensions in another order, a view (torch.permute)."""
     given = sizes(dims)
+    # A wrong number of dimensions is left to the primitive, which raises the error.
     order = tuple(one_dim(input.ndim, d) for d in given) if len(given) == input.ndim else given
     return o.permute(input, dims=order)
 
@@ -188,6 +190,7 @@ def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]
 def _unbarred(pieces: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
     for piece in pieces:
         if piece.link is not None:
+            # The mark only serves to raise an error; the graph is the same without.
             piece.link.one_of_many = None
     return pieces
 
@@ -216,6 +219,7 @@ def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
     """Dimensions moved to other places, the rest in their order, a view (torch.movedim)."""
     given = [(v,) if isinstance(v, int) else tuple(v) for v in (source, destination)]
     old, new = ([one_dim(input.ndim, d) for d in v] for v in given)
+    # Dimensions that are not named fill the free places in their order.
     rest = iter([d for d in range(input.ndim) if d not in old])
     places = dict(zip(new, old, strict=True))
     return permute(input, tuple(places[d] if d in places else next(rest) for d in range(input.ndim)))
@@ -232,6 +236,7 @@ def tensor_split(input: Tensor, indices_or_sections: Any, dim: int = 0) -> tuple
     dim, given = _cut("tensor_split", input, dim), indices_or_sections
     size = input.shape[dim]
     if isinstance(given, int):
+        # The remainder is spread over the first pieces, an element each.
         each, larger = divmod(size, given)
         cuts = [i * each + min(i, larger) for i in range(given + 1)]
     else:

@@ -38,6 +38,7 @@ def as_strided(input: Tensor, size: Any, stride: Any, storage_offset: int | None
         if input.array.strides != plain.strides:
             # Between the elements of an example are those of others, which are none of its memory.
             return _strided(input, plain, size, stride, storage_offset or 0)
+    # PyTorch counts the offset from the start of the memory, primitives from the first element.
     start = 0 if storage_offset is None else storage_offset - _offset(input)
     return strided(input, size, stride, start)
 
@@ -67,6 +68,7 @@ def slice_scatter(
     input: Tensor, src: Tensor, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
 ) -> Tensor:
     """A copy with some slices along a dimension replaced (torch.slice_scatter)."""
+    # Out of place by an in-place write to a copy, so that the history is that of any view.
     made = o.clone(input)
     part = o.slice(made, index=(slice(None),) * one_dim(input.ndim, dim) + (slice(start, end, step),))
     inplace(part, o.overwrite, part, src)
@@ -87,5 +89,6 @@ def max_pool1d(
     count = (room + step - 1 if ceil_mode else room) // step + 1
     count -= (count - 1) * step >= length + padding  # no window begins behind the input
     at = np.arange(count)[:, None] * step - padding + np.arange(kernel_size) * dilation
+    # Places outside the input are clipped to it, and masked in the next line.
     windows = input[..., np.clip(at, 0, length - 1)]
     return o.amax(o.where((at >= 0) & (at < length), windows, -np.inf), dim=input.ndim, keepdim=False)

@@ -72,6 +72,7 @@ class BackwardHooks:
             return gradients
         for hook in self.after:
             gradients = _replaced(gradients, hook(self.module, gradients, self.received), "hook", "grad_input")
+        # The next backward pass starts without.
         self.received = None
         return gradients
 
@@ -93,8 +94,10 @@ def _watched(values: tuple[Any, ...], watch: Watch, zeros: bool) -> tuple[tuple[
     A gradient that does not arrive is None for `watch`, or zeros if these are asked for and the value is a tensor.
     """
     places = [i for i, value in enumerate(values) if isinstance(value, Tensor) and value.requires_grad]
+    # Without recording there will be no backward pass to watch.
     if not places or not state.now.grad:
         return values, False
+    # Hooks see a gradient for every tensor, also for those that require none.
     absent = tuple(zeros_like(v.detach()) if zeros and isinstance(v, Tensor) else None for v in values)
 
     def watch_all(gradients: Gradients) -> Gradients:

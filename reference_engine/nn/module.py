@@ -29,6 +29,7 @@ class Module:
     training = True
 
     def __init__(self) -> None:
+        # Past this class's `__setattr__`, which needs the dictionaries to be there.
         for kind in (*_KINDS, *_HOOKS):
             object.__setattr__(self, kind, {})
 
@@ -39,6 +40,7 @@ class Module:
         if kind is None:
             object.__setattr__(self, name, value)
             return
+        # A name belongs to a single dictionary, and not to plain attributes at the same time.
         for other in _KINDS:
             getattr(self, other).pop(name, None) if other != kind else None
         self.__dict__.pop(name, None)
@@ -78,6 +80,7 @@ class Module:
         self, memo: set[Any] | None = None, prefix: str = "", remove_duplicate: bool = True
     ) -> Iterator[tuple[str, Module]]:
         """This module under the prefix, and all below it, shared ones once (Module.named_modules)."""
+        # Shared submodules are visited once; the set is passed down the tree.
         memo = set() if memo is None else memo
         if self in memo:
             return
@@ -140,6 +143,7 @@ class Module:
 
     def load_state_dict(self, state_dict: Mapping[str, Tensor]) -> None:
         """Copy the numbers into the parameters, which stay what they are (Module.load_state_dict)."""
+        # Writing to a leaf that requires grad is an error while recording.
         with no_grad():
             for name, parameter in self.named_parameters(remove_duplicate=False):
                 parameter.copy_(state_dict[name])
@@ -175,5 +179,6 @@ def zero_grad(parameters: Iterable[Tensor], set_to_none: bool) -> None:
         if set_to_none:
             parameter.grad = None
         else:
+            # The gradient may have a history, from backward with create_graph.
             parameter._grad.detach_()
             parameter._grad.zero_()

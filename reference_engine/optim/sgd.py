@@ -33,6 +33,7 @@ class SGD:
         with set_grad_enabled(self.differentiable):
             for parameter in self.params:
                 if parameter._grad is not None:
+                    # A gradient with a history would keep the graph of every earlier step.
                     g = parameter._grad if self.differentiable else parameter._grad.detach()
                     parameter.sub_(g + self.weight_decay * parameter if self.weight_decay else g, alpha=self.lr)
 
@@ -40,5 +41,6 @@ class SGD:
 def _check(parameter: Any, differentiable: bool) -> None:
     if not isinstance(parameter, Tensor):
         raise TypeError(f"optimizer can only optimize Tensors, but one of the params is {type(parameter).__name__}")
+    # With `differentiable` a step is part of a program, whose parameters may be results of earlier steps.
     if not (parameter.is_leaf or differentiable):
         raise ValueError("can't optimize a non-leaf Tensor: give the leaf that it was computed from")

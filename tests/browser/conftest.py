@@ -11,7 +11,6 @@ import pytest
 
 from reports.html import render
 from reports.model import Matrix
-from reports.operations_model import Operations
 from tests.browser.launching import NoBrowser, launched
 from tests.browser.sample import earlier, sample
 from tests.reports.making_operations import sweep
@@ -45,7 +44,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return written(sample(), tmp_path_factory.mktemp("report"), earlier(), sweep())
 
 
-def written(matrix: Matrix, folder: Path, before: Matrix | None = None, operations: Operations | None = None) -> Path:
+def written(matrix: Matrix, folder: Path, before: Matrix | None = None, operations: Matrix | None = None) -> Path:
     """The report of a matrix, as a file in a folder."""
     path = folder / "report.html"
     path.write_text(render(matrix, before, operations), encoding="utf-8")

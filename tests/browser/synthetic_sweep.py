@@ -8,32 +8,39 @@ from __future__ import annotations
 import random
 from itertools import product
 
-from reports.model import Known, MatrixEngine, Suite
-from reports.operations_model import SCHEMA, Law, OperationRow, Operations, OperationsCell, OperationsVerdict
+from conformance.verdicts import Reason, Verdict
+from reports.model import SCHEMA, Known, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine, OperationRow, Section, Suite
 
 __all__ = ["synthetic_sweep"]
 
 CHAPTERS = ("derivatives", "exact_values", "transforms", "layouts", "complex_inputs", "kinks", "cotangents", "in_place")
 # As on PyTorch, torch.func and HIPS autograd together; the causes are as many as their files have.
-SHARES = {"pass": 60, "not offered": 20, "not applicable": 10, "raises": 7, "fail": 3}
+SHARES = {
+    (Verdict.PASS, None): 60,
+    (Verdict.ABSENT, Reason.NOT_OFFERED): 20,
+    (Verdict.ABSENT, Reason.BY_DESIGN): 10,
+    (Verdict.FAIL, Reason.RAISED): 7,
+    (Verdict.FAIL, Reason.DEVIATES): 3,
+}
 CAUSES = 150
 
 
-def synthetic_sweep(operations: int, laws: int, engines: int) -> Operations:
+def synthetic_sweep(operations: int, laws: int, engines: int) -> Matrix:
     """Of these sizes."""
     chance = random.Random(0)
     rows = [OperationRow(f"operation_{n:03}", f"Family {n // 40:02}", f"Function {n} of x.") for n in range(operations)]
-    claims = [_law(number) for number in range(laws)]
     columns = [_engine(number) for number in range(engines)]
     causes = [_cause(number) for number in range(CAUSES)]
-    cells = [_cell(chance, row, law, one, causes) for law, row, one in product(claims, rows, columns)]
+    claims = [_law(number, row.name) for number, row in product(range(laws), rows)]
+    cells = [_cell(chance, claim.id, one, causes) for claim, one in product(claims, columns)]
     programs = {cause.cause: f"import torch\n\nassert torch.tensor({chance.random()}) == 0\n" * 8 for cause in causes}
-    return Operations(SCHEMA, Suite("0.1.0", "0"), columns, rows, claims, programs, cells)
+    return Matrix(SCHEMA, Suite("0.1.0", "0"), columns, claims, cells, Section.OPERATIONS, rows, programs)
 
 
-def _law(number: int) -> Law:
-    chapter = CHAPTERS[number % len(CHAPTERS)]
-    return Law(f"{chapter}.law_{number}", chapter, "must", f"Law {number} holds.", [], f"def law_{number}(): ...\n" * 4)
+def _law(number: int, operation: str) -> MatrixBehaviour:
+    chapter, check = CHAPTERS[number % len(CHAPTERS)], f"def law_{number}(): ...\n" * 4
+    id = f"{chapter}.law_{number}[{operation}]"
+    return MatrixBehaviour(id, chapter, "must", f"Law {number} holds.", [], [], check=check)
 
 
 def _engine(number: int) -> MatrixEngine:
@@ -48,15 +55,14 @@ def _cause(number: int) -> Known:
     )
 
 
-def _cell(
-    chance: random.Random, row: OperationRow, law: Law, engine: MatrixEngine, causes: list[Known]
-) -> OperationsCell:
-    verdict = OperationsVerdict(chance.choices(list(SHARES), list(SHARES.values()))[0])
+def _cell(chance: random.Random, place: str, engine: MatrixEngine, causes: list[Known]) -> MatrixCell:
+    ((verdict, reason),) = chance.choices(list(SHARES), list(SHARES.values()))
     got, expected, *point = (chance.random() for _ in range(5))
-    witness = {
-        OperationsVerdict.PASS: "",
-        OperationsVerdict.FAIL: f"derivative: got {got}, expected {expected} at {row.name}({point}), a zero",
-        OperationsVerdict.RAISES: f"raised NotImplementedError: no rule for {row.name}",
-    }.get(verdict, f"not offered: {engine.name} has no {row.name}")
-    flagged = verdict in (OperationsVerdict.FAIL, OperationsVerdict.RAISES)
-    return OperationsCell(row.name, law.id, engine.column, verdict, witness, chance.choice(causes) if flagged else None)
+    operation = place.partition("[")[2].removesuffix("]")
+    message = {
+        None: "",
+        Reason.DEVIATES: f"derivative: got {got}, expected {expected} at {operation}({point}), a zero",
+        Reason.RAISED: f"raised NotImplementedError: no rule for {operation}",
+    }.get(reason, f"not offered: {engine.name} has no {operation}")
+    known = chance.choice(causes) if verdict is Verdict.FAIL else None
+    return MatrixCell(place, engine.column, verdict, None, message, 0.0, known, reason)

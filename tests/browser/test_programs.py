@@ -18,11 +18,11 @@ from tests.reports.making_programs import NEW, campaigns
 def page_with_programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A report of behaviours and programs."""
     path = tmp_path_factory.mktemp("programs") / "report.html"
-    path.write_text(render(sample(), tried=campaigns()), encoding="utf-8")
+    path.write_text(render(sample(), generated=campaigns()), encoding="utf-8")
     return path
 
 
-PART = signature_part(campaigns().signatures[0])
+PART = signature_part(campaigns().cells[0])
 
 
 def test_a_campaign_is_a_row(opened: Opening, page_with_programs: Path) -> None:
@@ -90,7 +90,7 @@ def test_the_picture_is_readable_on_dark(opened: Opening, page_with_programs: Pa
 def test_a_page_of_programs_alone_begins_with_them(opened: Opening, tmp_path: Path) -> None:
     """There is no matrix beside them."""
     path = tmp_path / "report.html"
-    path.write_text(render(empty(campaigns().suite), tried=campaigns()), encoding="utf-8")
+    path.write_text(render(empty(campaigns().suite), generated=campaigns()), encoding="utf-8")
     page = opened("", path)
     assert page.locator(".signature:visible").count() == 2
     assert page.locator(".views a:visible").all_inner_texts() == ["Programs", "How to read"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from conformance.results import BehaviourRecord, CitationRecord, KnownRecord, ResultRecord, ResultsFile
 from conformance.verdicts import Reason, Verdict
-from reports.matrix import alone
-from reports.operations import described, join_operations, operations_of
-from reports.operations_model import OperationRow, Operations
+from reports.matrix import merge
+from reports.model import Matrix, OperationRow
+from reports.operations import described
 from tests.reports.making import result, results_file
 
 __all__ = ["CHECKS", "LAWS", "PROGRAM", "ROWS", "WITNESS", "sweep", "sweep_file", "sweep_files"]
@@ -93,7 +93,6 @@ def sweep_files() -> list[ResultsFile]:
     return [sweep_file(spec) for spec in ("torch", "jax", "hips")]
 
 
-def sweep() -> Operations:
+def sweep() -> Matrix:
     """The three joined, with families, meanings and a native program."""
-    found = join_operations([(file.path, operations_of(alone(file))) for file in sweep_files()])
-    return described(found, ROWS, {"det_at_zero": PROGRAM, "another_cause": "import this\n"})
+    return described(merge(sweep_files()), ROWS, [("det_at_zero", PROGRAM), ("another_cause", "import this\n")])

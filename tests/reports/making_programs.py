@@ -8,8 +8,9 @@ from conformance.programs.program import Body, Input, Program, Step
 from conformance.programs.source.graph import graph_of
 from conformance.programs.source.report import ShownProgram
 from conformance.programs.source.writer import listing
-from reports.model import Known, MatrixEngine, Suite
-from reports.programs_model import PROGRAMS_SCHEMA, CampaignRow, Programs, SignatureRow
+from conformance.verdicts import Verdict
+from reports.model import SCHEMA, GeneratedProgram, Known, Matrix, MatrixCell, MatrixEngine, Section, Suite, Tally
+from reports.programs import row_of
 from tests.browser.sample import sample
 
 __all__ = ["NEW", "SQUARE", "campaigns"]
@@ -20,7 +21,7 @@ INNER = Body(1, (Step("clone", (1,)), Step("write.multiply", (2, 2)), Step("view
 SQUARE = Program("writes", (Input((2,), (2.0, 1.0)),), Body(1, (Step("checkpoint", (0,), (), (INNER,)),), (1,)))
 
 
-def campaigns() -> Programs:
+def campaigns() -> Matrix:
     """What a page is made of."""
     suite: Suite = sample().suite
     engine: MatrixEngine = msgspec.structs.replace(sample().engines[0], column="torch", spec="torch")
@@ -33,10 +34,10 @@ def campaigns() -> Programs:
         graph=graph_of(SQUARE),
     )
     reason = Known("It is <i>known</i>.", "https://example.org/1", "", title="No rule", kind="engine bug")
-    new = SignatureRow("torch", NEW, {"writes": 3}, None, "forward_is_reverse", "writes", 17, "got 18, expected 12")
-    rows = [
-        SignatureRow(**{**{name: getattr(new, name) for name in new.__struct_fields__}, "shown": shown}),
-        SignatureRow("torch", RAISES, {"tape": 1}, reason),
-    ]
-    tried = [CampaignRow("torch", kind, "abc", [(0, 1000)], 1000, 990, 10, 5.0) for kind in ("tape", "writes")]
-    return Programs(PROGRAMS_SCHEMA, suite, [engine], tried, rows)
+    program = GeneratedProgram("forward_is_reverse", "writes", 17)
+    new = MatrixCell(NEW, "torch", Verdict.FAIL, None, "got 18, expected 12", 0.0, None, program=program)
+    known = MatrixCell(RAISES, "torch", Verdict.FAIL, None, "", 0.0, reason, counts={"tape": 1})
+    cells = [msgspec.structs.replace(new, counts={"writes": 3}, shown=shown), known]
+    tallies = [Tally("torch", kind, "abc", [(0, 1000)], 1000, 990, 10, 5.0) for kind in ("tape", "writes")]
+    rows = [row_of(NEW), row_of(RAISES)]
+    return Matrix(SCHEMA, suite, [engine], rows, cells, Section.PROGRAMS, tallies=tallies)

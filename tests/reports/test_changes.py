@@ -17,7 +17,7 @@ from reports.changes import ORDER, Changes, Kind, compare, of_kind
 from reports.changes_text import by_behaviour, compared, suites
 from reports.matrix import merge
 from reports.model import Matrix
-from reports.pairing import aligned
+from reports.pairs import aligned
 from tests.reports.making import FAIL, KNOWN, PASS, TIES, VECTOR, assert_gold, result, results_file
 from tests.reports.synthetic import wide
 
@@ -122,7 +122,7 @@ def test_a_second_version_beside_the_first_is_another_column() -> None:
 
 def merge_named(*matrices: Matrix) -> Matrix:
     """Columns with their versions in their names, as `merge` gives them."""
-    from reports.joining import PathMatrix, join
+    from reports.join import PathMatrix, join
 
     return join([PathMatrix(str(number), one) for number, one in enumerate(matrices)])
 

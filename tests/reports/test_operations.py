@@ -10,24 +10,24 @@ import msgspec
 import pytest
 
 import reports
-from autograd_conformance.operations_output import told
+from autograd_conformance.operation_texts import with_texts
 from conformance.known_failures import find, read
 from conformance.results import KnownRecord, SuiteRecord
 from conformance.verdicts import Outcome
-from reports import operations_markdown
+from reports import markdown
 from reports.changes import Kind, compare, of_kind
 from reports.changes_text import moved
 from reports.files import ReportError
-from reports.matrix import alone
-from reports.operations import load_operations, matrix_of, operations_of
-from reports.operations_model import Operations, OperationsVerdict, schema_text
-from reports.reading import joined, joined_parts
-from reports.write import OperationsFiles, write_all, write_operations
+from reports.matrix import alone, canonical, load
+from reports.model import Matrix, MatrixCell, Section
+from reports.operations import LawVerdict, verdict_of
+from reports.sources import joined, joined_sections
+from reports.write import write_all
 from tests.reports.making import FAIL, result, six_cells, six_files, written
-from tests.reports.making_operations import LAWS, PROGRAM, ROWS, WITNESS, sweep, sweep_file, sweep_files
+from tests.reports.making_operations import LAWS, PROGRAM, WITNESS, sweep, sweep_file
 from tests.support import Call, conform
 
-SCHEMA = Path(reports.__file__).with_name("operations.schema.json")
+SCHEMA = Path(reports.__file__).with_name("matrix.schema.json")
 
 
 def _results(folder: Path, *specs: str) -> list[Path]:
@@ -40,28 +40,24 @@ def _results(folder: Path, *specs: str) -> list[Path]:
     return paths
 
 
-def _verdict(found: Operations, operation: str, law: str, engine: str) -> str:
-    (cell,) = (one for one in found.cells if (one.operation, one.law, one.engine) == (operation, law, engine))
-    return cell.verdict.value
+def _verdict(found: Matrix, operation: str, law: str, engine: str) -> str:
+    (cell,) = (one for one in found.cells if (one.behaviour, one.engine) == (f"{law}[{operation}]", engine))
+    return verdict_of(cell).value
 
 
-def test_a_sweep_and_its_matrix_say_the_same() -> None:
-    """Verdicts of one are those of the other, so that what serves matrices serves sweeps."""
-    for file in sweep_files():
-        found = operations_of(alone(file))
-        again = operations_of(matrix_of(found))
-        assert again == found
-        assert [one.verdict for one in matrix_of(found).cells] == [one.verdict for one in alone(file).cells]
+def _write(matrix: Matrix, folder: Path) -> Path:
+    """The JSON of a section."""
+    (path,) = write_all({matrix.section: matrix}, folder, data_only=True)
+    return path
 
 
 def test_the_file_is_that_of_the_schema_and_is_read_back(tmp_path: Path) -> None:
     """Engines are joined; families come in the order of the table, operations without one last."""
     found = sweep()
-    paths = write_operations(found, tmp_path, OperationsFiles.USUAL)
-    assert [path.name for path in paths] == ["operations.json", "operations.csv", "operations.md"]
+    paths = write_all({Section.OPERATIONS: found}, tmp_path)
+    assert [path.name for path in paths] == ["operations.json", "report.html", "operations.csv", "operations.md"]
     jsonschema.validate(json.loads(paths[0].read_text()), json.loads(SCHEMA.read_text()))
-    assert SCHEMA.read_text() == schema_text()
-    assert load_operations(paths[0]) == found
+    assert load(paths[0]) == found
     assert [row.name for row in found.operations] == ["det", "abs", "exp"]
     assert [engine.column for engine in found.engines] == ["torch", "jax", "hips"]
     assert found.programs == {"det_at_zero": PROGRAM}
@@ -75,18 +71,20 @@ def test_the_file_is_that_of_the_schema_and_is_read_back(tmp_path: Path) -> None
 def test_results_and_published_files_are_joined_in_any_mixture(tmp_path: Path) -> None:
     """A folder with results, an operations.json, and results of behaviours."""
     torch, jax = _results(tmp_path, "torch", "jax")
-    write_operations(operations_of(alone(sweep_file("hips"))), tmp_path / "hips", OperationsFiles.DATA)
+    _write(alone(sweep_file("hips")), tmp_path / "hips")
     behaviours = tmp_path / "behaviours.jsonl"
     behaviours.write_bytes(written(six_files()[0]))
-    found = joined_parts([torch, jax, tmp_path / "hips" / "operations.json", behaviours])
-    assert found.operations is not None
-    assert {(one.operation, one.law, one.engine, one.verdict) for one in found.operations.cells} == {
-        (one.operation, one.law, one.engine, one.verdict) for one in sweep().cells
-    }
-    assert found.matrix is not None
-    assert [engine.column for engine in found.matrix.engines] == ["torch"]
+    found = joined_sections([torch, jax, tmp_path / "hips" / "operations.json", behaviours])
+    assert canonical(found.sections[Section.OPERATIONS]) == canonical(_bare(sweep()))
+    assert [engine.column for engine in found.sections[Section.BEHAVIOURS].engines] == ["torch"]
     with pytest.raises(ReportError, match="has operations, and no behaviours"):
         joined([torch])
+
+
+def _bare(matrix: Matrix) -> Matrix:
+    """Without what only the table of operations has."""
+    rows = [msgspec.structs.replace(row, family="", meaning="") for row in matrix.operations]
+    return msgspec.structs.replace(matrix, operations=sorted(rows, key=lambda row: row.name), programs={})
 
 
 def test_what_does_not_fit_is_named(tmp_path: Path) -> None:
@@ -96,36 +94,29 @@ def test_what_does_not_fit_is_named(tmp_path: Path) -> None:
     other = tmp_path / "other.jsonl"
     other.write_bytes(written(msgspec.structs.replace(sweep_file("jax"), header=older)))
     with pytest.raises(ReportError, match=r"other.jsonl: ran suite 0.0.9 \(old\), but"):
-        joined_parts([torch, other])
+        joined_sections([torch, other])
     with pytest.raises(ReportError, match=r"engine 'torch' 2\.0 is already in"):
-        joined_parts([torch, torch])
+        joined_sections([torch, torch])
     behaviours = tmp_path / "behaviours.jsonl"
     behaviours.write_bytes(written(six_files()[0]))
     with pytest.raises(ReportError, match=r"other.jsonl: ran suite 0.0.9, but .*behaviours.jsonl ran 0.1.0"):
-        joined_parts([behaviours, other])
-    found = sweep()
-    torn = tmp_path / "operations.json"
-    torn.write_bytes(msgspec.json.encode(found)[:-9])
+        joined_sections([behaviours, other])
+    torn = _write(sweep(), tmp_path)
+    torn.write_bytes(torn.read_bytes()[:-9])
     with pytest.raises(ReportError, match=r"operations\.json: is empty or cut short"):
-        joined_parts([torn])
-    torn.write_bytes(msgspec.json.encode(msgspec.structs.replace(found, cells=found.cells + found.cells[:1])))
-    with pytest.raises(ReportError, match="appears twice"):
-        joined_parts([torn])
-    torn.write_bytes(msgspec.json.encode(msgspec.structs.replace(found, laws=[])))
-    with pytest.raises(ReportError, match="has no operation, no law or no column"):
-        joined_parts([torn])
+        joined_sections([torn])
 
 
 def test_changes_are_found_as_in_a_matrix() -> None:
     """A derivative that becomes wrong regressed; that it now raises an error is told."""
-    before = matrix_of(operations_of(alone(sweep_file("jax"))))
-    after = matrix_of(operations_of(alone(sweep_file("torch"))))
+    before = alone(sweep_file("jax"))
+    after = alone(sweep_file("torch"))
     after = msgspec.structs.replace(after, engines=before.engines, cells=_of("jax", after.cells))
     found = compare(before, after)
     assert {change.behaviour: moved(change) for change in of_kind(found, Kind.REGRESSED)} == {
         f"{LAWS[0]}[det]": "pass -> absent",
         f"{LAWS[1]}[det]": "pass -> fail (known)",
-        f"{LAWS[2]}[det]": "pass -> fail (raises)",
+        f"{LAWS[2]}[det]": "pass -> fail (raised)",
     }
 
 
@@ -133,43 +124,38 @@ def _of(engine: str, cells: list) -> list:  # type: ignore[type-arg]
     return [msgspec.structs.replace(cell, engine=engine) for cell in cells]
 
 
-def test_markdown_counts_and_lists_what_is_flagged() -> None:
-    """A table per family; a line per verdict and cause; nothing of an engine's text is markup."""
-    page = operations_markdown.render(sweep())
-    assert "## Linear algebra" in page
-    assert page.index("## Linear algebra") < page.index("## Elementwise")
-    assert "| `det` | 2 pass, 1 fail, 1 raises | 5 pass | not offered |" in page
-    assert "| `exp` | 5 pass | 5 pass | 5 pass |" in page
-    assert "- `det` on torch: fail in reverse mode; known, det is wrong at a singular matrix" in page
-    assert "- `det` on torch: raises in forward mode; raised NotImplementedError: no rule for &lt;b&gt;det" in page
-    assert WITNESS not in page
+def test_markdown_counts_and_lists_what_is_unexpected() -> None:
+    """As for behaviours; nothing of an engine's text is markup."""
+    page = markdown.render(sweep())
+    assert page.startswith("# Autograd conformance: operations\n\n6 laws (16 rows with their cases) in 4 chapters")
+    assert "| torch 2.0 | 13 | 2 | 0 | 1 | 1 |" in page
+    assert f"| `{LAWS[2]}[det]` | torch | fail |" in page
+    assert "raised NotImplementedError: no rule for &lt;b&gt;det" in page
+    assert WITNESS not in page  # of a known failure
 
 
-def test_the_table_of_operations_tells_families_and_programs() -> None:
+def test_the_table_of_operations_has_families_and_programs() -> None:
     """Of the suite's own engines; an operation that the table lacks keeps its name."""
-    engines = {"torch": "torch", "jax": "jax", "hips": "hips"}
-    bare = msgspec.structs.replace(sweep(), operations=[msgspec.structs.replace(row, family="") for row in ROWS])
-    found = told(bare)
+    bare = _bare(sweep())
+    found = with_texts(bare)
     assert {row.name: row.family for row in found.operations} == {
         "abs": "Elementwise",
         "exp": "Elementwise",
         "det": "Linear algebra",
     }
-    assert list(engines) == [engine.column for engine in found.engines]
     cause = "det_in_forward_mode_at_a_singular_matrix"
     cells = [
         msgspec.structs.replace(one, known=msgspec.structs.replace(one.known, cause=cause)) if one.known else one
         for one in bare.cells
     ]
-    assert "import torch" in told(msgspec.structs.replace(bare, cells=cells)).programs[cause]
+    assert "import torch" in with_texts(msgspec.structs.replace(bare, cells=cells)).programs[cause]
 
 
 def test_all_files_are_written_side_by_side(tmp_path: Path) -> None:
     """The page has a view of operations only if there are some."""
-    names = {path.name for path in write_all(six_cells(), tmp_path / "both", sweep())}
+    both = {Section.BEHAVIOURS: six_cells(), Section.OPERATIONS: sweep()}
+    names = {path.name for path in write_all(both, tmp_path)}
     assert {"matrix.json", "report.html", "operations.json", "operations.csv", "operations.md"} <= names
-    alone_ = write_operations(sweep(), tmp_path / "alone", OperationsFiles.WITH_PAGE)
-    assert [path.name for path in alone_][-1] == "report.html"
 
 
 def _report(folder: Path, *arguments: object) -> Call:
@@ -185,10 +171,9 @@ def test_the_command_report_joins_both_kinds(tmp_path: Path) -> None:
     found = json.loads(call.out)
     assert call.status == found["exit_status"] == 1
     assert [cell["behaviour"] for cell in found["unexpected"]] == [f"{LAWS[2]}[det]"]
-    assert [(one["column"], one["verdicts"]["fail"], one["known"]) for one in found["operations"]] == [
-        ("torch", 1, 1),
-        ("jax", 0, 0),
-    ]
+    counts = [(one["section"], one["column"], one["verdicts"]["fail"], one["known"]) for one in found["engines"]]
+    assert counts[1:] == [("operations", "torch", 2, 1), ("operations", "jax", 0, 0)]
+    assert counts[0][:2] == ("matrix", "jax:jit")
     assert {Path(name).name for name in found["files"]} >= {"matrix.json", "operations.json", "report.html"}
     again = _report(tmp_path / "again", tmp_path / "out")
     assert (tmp_path / "again" / "operations.json").read_bytes() == (tmp_path / "out" / "operations.json").read_bytes()
@@ -205,8 +190,7 @@ def test_the_command_diff_compares_two_sweeps(tmp_path: Path) -> None:
     """By the same words as matrices; what is of another kind, or has no page, is one line."""
     wrong, right = tmp_path / "wrong", tmp_path / "right"
     for folder, reverse in ((wrong, None), (right, result(f"{LAWS[1]}[det]"))):
-        found = operations_of(alone(sweep_file("torch", reverse)))
-        write_operations(found, folder, OperationsFiles.DATA)
+        _write(alone(sweep_file("torch", reverse)), folder)
     call = conform("diff", right, wrong / "operations.json", output=tmp_path)
     assert call.status == 1
     assert f"pass -> fail (known) torch {LAWS[1]}[det]" in call.out
@@ -228,13 +212,11 @@ def test_the_command_diff_compares_two_sweeps(tmp_path: Path) -> None:
         assert call.err.count("\n") == 1
 
 
-def test_every_verdict_of_a_run_has_one_here() -> None:
-    """A crash and a timeout are told as such."""
-    file = sweep_file("jax")
+def test_every_verdict_of_a_run_has_a_word() -> None:
+    """A crash and a timeout are themselves."""
+    cell: MatrixCell = alone(sweep_file("jax")).cells[0]
     for verdict in ("crash", "timeout", "error"):
-        cells = [msgspec.structs.replace(alone(file).cells[0], verdict=type(FAIL)(verdict))]
-        matrix = msgspec.structs.replace(alone(file), cells=cells)
-        assert [cell.verdict for cell in operations_of(matrix).cells] == [OperationsVerdict(verdict)]
+        assert verdict_of(msgspec.structs.replace(cell, verdict=type(FAIL)(verdict))) is LawVerdict(verdict)
 
 
 def test_a_cell_is_published_with_its_cause(tmp_path: Path) -> None:

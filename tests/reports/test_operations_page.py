@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from reports import html
-from reports.aspects import aspects
+from reports.law_columns import aspects
+from reports.operations import laws
 from reports.operations_data import OTHERS, operations_data
 from reports.plots import Plot
 from tests.browser.synthetic_sweep import synthetic_sweep
@@ -14,7 +15,7 @@ from tests.reports.making_operations import LAWS, PROGRAM, WITNESS, sweep
 
 
 def _letters() -> list[tuple[str, str, list[int]]]:
-    return [(one.letter, one.title, one.laws) for one in aspects(sweep().laws)]
+    return [(one.letter, one.title, one.laws) for one in aspects(laws(sweep()))]
 
 
 def test_laws_share_marks_by_mode_order_and_chapter() -> None:
@@ -31,9 +32,9 @@ def test_laws_share_marks_by_mode_order_and_chapter() -> None:
 
 def test_no_two_marks_have_one_letter() -> None:
     """Of twelve chapters whose titles begin alike."""
-    law = sweep().laws[-1]
-    many = [msgspec.structs.replace(law, id=f"chapter{n}.law", title=f"Reversed {n}") for n in range(12)]
-    letters = [one.letter for one in aspects([*sweep().laws, *many])]
+    law = laws(sweep())[-1]
+    many = [msgspec.structs.replace(law, id=f"chapter{n}.law", chapter_title=f"Reversed {n}") for n in range(12)]
+    letters = [one.letter for one in aspects([*laws(sweep()), *many])]
     assert len(letters) == 18
     assert len(set(letters)) == len(letters)
 
@@ -41,8 +42,7 @@ def test_no_two_marks_have_one_letter() -> None:
 def test_the_block_has_the_cells_with_what_is_known() -> None:
     """Outcomes by operation and engine, in the order of the marks; texts by number."""
     found = block(html.render(six_cells(), operations=sweep()), "operations-data")
-    laws = [law["id"] for law in found["laws"]]
-    assert laws == [LAWS[number] for _, _, numbers in _letters() for number in numbers]
+    assert [law["id"] for law in found["laws"]] == [LAWS[number] for _, _, numbers in _letters() for number in numbers]
     assert [title for _, title, _ in found["aspects"]] == [title for _, title, _ in _letters()]
     det = found["operations"][0]
     assert (det["name"], det["family"]) == ("det", "Linear algebra")

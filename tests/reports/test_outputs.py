@@ -6,24 +6,21 @@ import csv
 import io
 import json
 from pathlib import Path
-from xml.etree import ElementTree
 
 import msgspec
 import pytest
 
 from conformance.results import ResultsFile
 from conformance.verdicts import Verdict
-from reports import badge, markdown, table, view
+from reports import badge, cells_csv, markdown, view
 from reports.budget import COMMENT, fitting
 from reports.files import ReportError
-from reports.matrix import merge, save
-from reports.model import Known, Matrix
-from reports.reading import joined
+from reports.matrix import encode, merge
+from reports.model import Known, Matrix, Section
+from reports.sources import joined
 from reports.write import write_all
 from tests.reports.making import FAIL, TIES, VECTOR, one_cell, result, results_file, six_cells, six_files, with_engine
 from tests.reports.synthetic import HOSTILE, wide
-
-EVIL = "\"><script>alert(1)</script>&'\x1b[31m\x00"
 
 
 def first(matrix: Matrix) -> badge.Badge:
@@ -31,17 +28,9 @@ def first(matrix: Matrix) -> badge.Badge:
     return badge.badges(matrix)[matrix.engines[0].column]
 
 
-def picture(matrix: Matrix) -> ElementTree.Element:
-    """The badge of the first engine, which must be well-formed."""
-    return ElementTree.fromstring(badge.svg(first(matrix)))
-
-
 def said(matrix: Matrix) -> str:
-    """What the badge of the first engine says, the same in both forms."""
-    fields = json.loads(badge.endpoint(first(matrix)))
-    texts = [node.text for node in picture(matrix).iter("{http://www.w3.org/2000/svg}text")]
-    assert texts == [fields["label"], fields["message"]]
-    return str(fields["message"])
+    """The message of the badge of the first engine."""
+    return str(json.loads(badge.endpoint(first(matrix)))["message"])
 
 
 def test_a_badge_counts_every_verdict_and_makes_no_score() -> None:
@@ -66,41 +55,21 @@ def test_the_endpoint_has_the_fields_that_shields_asks_for() -> None:
     assert fields["schemaVersion"] == 1
 
 
-def test_a_badge_can_be_heard_and_asks_for_nothing() -> None:
-    """A title with all counts and the version; no address but the name of the format; no script."""
-    root = picture(six_cells())
-    title = root.findtext("{http://www.w3.org/2000/svg}title")
-    assert title == "torch 2.0 on autograd conformance 0.1.0: 2 pass, 1 fail, 1 known"
-    assert (root.get("role"), root.get("aria-label")) == ("img", title)
-    # The name of the SVG format looks like an address, and is not fetched.
-    assert badge.svg(first(six_cells())).count("http") == 1
-
-
-def test_a_badge_stays_a_picture_under_any_name_of_an_engine() -> None:
-    """Markup and control characters stay text; a megabyte of name is cut."""
-    for name in (EVIL, "x" * 10**6):
-        matrix = with_engine(one_cell(), column=name)
-        matrix = msgspec.structs.replace(matrix, cells=[msgspec.structs.replace(matrix.cells[0], engine=name)])
-        root = picture(matrix)
-        assert {node.tag.partition("}")[2] for node in root.iter()} == {"svg", "title", "rect", "g", "text"}
-        assert len(root.get("aria-label") or "") < 250
-
-
 def test_files_of_badges_have_names_that_any_disk_takes(tmp_path: Path) -> None:
     """Columns that differ in odd characters alone have different files; none leaves the folder."""
     # Some differ only in what a file name cannot have, or in case; two lead out of the folder; one is too long.
     names = ["a:b", "a/b", "A_b", "../../x", "..", "é" * 300]
     matrix = merge([results_file(name, [result(TIES.id)], [TIES]) for name in names])
-    write_all(matrix, tmp_path / "out")
+    write_all({Section.BEHAVIOURS: matrix}, tmp_path / "out")
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
     written = {path.name for path in (tmp_path / "out" / "badges").iterdir()}
-    assert {f"{name}.svg" for name in ("a_b", "a_b-2", "A_b-3", "_.._x", "engine", "_")} <= written
-    assert len(written) == 2 * len(names)
+    assert {f"{name}.json" for name in ("a_b", "a_b-2", "A_b-3", "_.._x", "engine", "_")} <= written
+    assert len(written) == len(names)
 
 
 def rows(matrix: Matrix) -> list[dict[str, str]]:
     """The CSV as a reader of it has it."""
-    return list(csv.DictReader(io.StringIO(table.render(matrix), newline="")))
+    return list(csv.DictReader(io.StringIO(cells_csv.render(matrix), newline="")))
 
 
 def test_the_table_has_a_row_per_cell() -> None:
@@ -128,7 +97,7 @@ def test_a_spreadsheet_finds_no_formula(begins: str) -> None:
 
 def test_plain_text_is_left_as_it_is() -> None:
     """Only what a spreadsheet would compute has an apostrophe."""
-    assert [table.inert(text) for text in ("got -1", "a=b", "", "'x")] == ["got -1", "a=b", "", "'x"]
+    assert [cells_csv.inert(text) for text in ("got -1", "a=b", "", "'x")] == ["got -1", "a=b", "", "'x"]
 
 
 @pytest.mark.parametrize("verdict", [FAIL, Verdict.DIFFERS, Verdict.PASS])
@@ -174,8 +143,9 @@ def test_files_matrices_and_folders_join_to_the_same_matrix(tmp_path: Path) -> N
     """However the columns come, as long as they come in the same order."""
     whole = merge(six_files())
     one, two = on_disk(tmp_path / "results", six_files())
-    save(joined([two]), tmp_path / "two" / "matrix.json")
-    save(whole, tmp_path / "whole.json")
+    (tmp_path / "two").mkdir()
+    (tmp_path / "two" / "matrix.json").write_bytes(encode(joined([two])))
+    (tmp_path / "whole.json").write_bytes(encode(whole))
     for given in ([one, two], [tmp_path / "results"], [one, tmp_path / "two"], [tmp_path / "whole.json"]):
         assert joined(given) == whole
 
@@ -185,7 +155,8 @@ def test_columns_take_their_versions_when_a_second_one_joins(tmp_path: Path) -> 
     paths = []
     for version in ("1", "2"):
         paths.append(tmp_path / version / "matrix.json")
-        save(merge([results_file("torch", [result(TIES.id)], [TIES], version=version)]), paths[-1])
+        paths[-1].parent.mkdir()
+        paths[-1].write_bytes(encode(merge([results_file("torch", [result(TIES.id)], [TIES], version=version)])))
     matrix = joined(paths)
     assert [engine.column for engine in matrix.engines] == ["torch@1", "torch@2"]
     assert [cell.engine for cell in matrix.cells] == ["torch@1", "torch@2"]

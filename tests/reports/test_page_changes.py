@@ -7,9 +7,9 @@ import msgspec
 from conformance.results import BehaviourRecord
 from conformance.verdicts import Verdict
 from reports import html
+from reports.html_data import changes
 from reports.matrix import merge
 from reports.model import Matrix
-from reports.view_changes import changes
 from tests.reports.making import FAIL, PASS, VECTOR, block, result, results_file, six_cells, with_cell
 
 

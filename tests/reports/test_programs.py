@@ -29,16 +29,18 @@ from conformance.results import (
 )
 from conformance.results_file import append, read
 from conformance.verdicts import Verdict
+from reports import cells_csv, markdown
 from reports.files import ReportError
-from reports.programs import canonical_programs, join_programs, load_programs, programs_of
-from reports.programs_model import Programs, programs_schema_text
-from reports.programs_text import csv_of, markdown_of
-from reports.reading import joined_parts
-from reports.write import write_programs
+from reports.join import PathMatrix, join
+from reports.matrix import canonical, load
+from reports.model import Matrix, Section
+from reports.programs import programs_of
+from reports.sources import joined_sections
+from reports.write import write_all
 from tests.reports.making import six_files, written
 from tests.support import conform
 
-PUBLISHED = Path(reports.__file__).with_name("programs.schema.json")
+PUBLISHED = Path(reports.__file__).with_name("matrix.schema.json")
 OUTPUT = Path(autograd_conformance.__file__).with_name("output.schema.json")
 WRONG, KNOWN = "forward: mul_: <b>value", "crash: =1+1"
 REASON = KnownRecord("It is known.", title="mul_ is wrong")
@@ -73,8 +75,22 @@ def _file(folder: Path, name: str, *ranges: list[Record], **header: Any) -> Path
     return path
 
 
-def _found(*paths: Path) -> Programs:
-    return join_programs([(str(path), programs_of(read(path))) for path in paths])
+def _found(*paths: Path) -> Matrix:
+    return join([PathMatrix(str(path), programs_of(read(path))) for path in paths])
+
+
+def _write(matrix: Matrix, folder: Path) -> Path:
+    """The JSON of a section."""
+    (path,) = write_all({matrix.section: matrix}, folder, data_only=True)
+    return path
+
+
+def _seed(cell: Any) -> int | None:
+    return cell.program.seed if cell.program else None
+
+
+def _counted(matrix: Matrix) -> list[tuple[str, int, int | None]]:
+    return [(cell.behaviour, sum(cell.counts.values()), _seed(cell)) for cell in matrix.cells]
 
 
 def test_ranges_of_many_machines_are_one_campaign(tmp_path: Path) -> None:
@@ -86,14 +102,15 @@ def test_ranges_of_many_machines_are_one_campaign(tmp_path: Path) -> None:
         _file(tmp_path / "3", "torch", _range(20, 30, (25,), known=1)),
     ]
     found = _found(*parts)
-    assert (found.campaigns[0].ranges, found.campaigns[0].programs, found.campaigns[0].judged) == ([(0, 30)], 30, 27)
-    assert [(one.signature, one.count, one.seed) for one in found.signatures] == [(WRONG, 3, 7), (KNOWN, 3, None)]
-    one = msgspec.structs.replace(_found(whole).campaigns[0], judged=27, unsupported=3)
-    assert canonical_programs(found) == canonical_programs(msgspec.structs.replace(_found(whole), campaigns=[one]))
-    write_programs(_found(parts[0]), tmp_path)
-    rest = _found(*parts[1:])
-    again = join_programs([("programs.json", load_programs(tmp_path / "programs.json")), ("rest", rest)])
-    assert canonical_programs(again) == canonical_programs(found)
+    (tally,) = found.tallies
+    assert (tally.ranges, tally.programs, tally.judged) == ([(0, 30)], 30, 27)
+    assert _counted(found) == [(WRONG, 3, 7), (KNOWN, 3, None)]
+    one = msgspec.structs.replace(_found(whole).tallies[0], judged=27, unsupported=3)
+    assert canonical(found) == canonical(msgspec.structs.replace(_found(whole), tallies=[one]))
+    again = join(
+        [PathMatrix("programs.json", load(_write(_found(parts[0]), tmp_path))), PathMatrix("rest", _found(*parts[1:]))]
+    )
+    assert canonical(again) == canonical(found)
     assert again.engines[0].duration_s == 9.0
 
 
@@ -105,9 +122,9 @@ def test_engines_and_versions_have_their_own_rows(tmp_path: Path) -> None:
         _file(tmp_path, "jax", _range(0, 9), _range(0, 4, (3,), "scans"), engine="jax"),
     )
     assert [engine.column for engine in found.engines] == ["torch@2.13", "torch@2.9", "jax"]
-    rows = [(row.engine, row.kind, row.programs) for row in found.campaigns]
+    rows = [(row.engine, row.kind, row.programs) for row in found.tallies]
     assert rows == [("torch@2.13", "eager", 9), ("torch@2.9", "eager", 9), ("jax", "eager", 9), ("jax", "scans", 4)]
-    assert [(one.engine, one.counts) for one in found.signatures] == [
+    assert [(one.engine, one.counts) for one in found.cells] == [
         ("torch@2.13", {"eager": 1}),
         ("torch@2.9", {"eager": 1}),
         ("jax", {"scans": 1}),
@@ -125,45 +142,44 @@ def test_what_does_not_fit_is_one_line(tmp_path: Path) -> None:
     ):
         other = _file(tmp_path, name, _range(5, 15), **header)
         with pytest.raises(ReportError, match=error):
-            joined_parts([first, tmp_path / "third.jsonl", other])
+            joined_sections([first, tmp_path / "third.jsonl", other])
     lines = first.read_text().splitlines(keepends=True)
     first.write_text("".join(lines[:-1]))
     with pytest.raises(ResultsError, match="has no footer, the run was cut short"):
-        joined_parts([first])
+        joined_sections([first])
     first.write_text("".join([lines[0], lines[1].replace('"first":0', '"first":"0"')]))
     with pytest.raises(ResultsError, match="line 2 is not a record of"):
-        joined_parts([first])
+        joined_sections([first])
     # The same campaign in a programs.json.
-    write_programs(_found(tmp_path / "third.jsonl"), tmp_path)
+    _write(_found(tmp_path / "third.jsonl"), tmp_path)
     with pytest.raises(ReportError, match="has seeds 20:30"):
-        joined_parts([tmp_path / "programs.json", tmp_path / "third.jsonl"])
+        joined_sections([tmp_path / "programs.json", tmp_path / "third.jsonl"])
 
 
 def test_the_file_is_that_of_the_schema_and_is_read_back(tmp_path: Path) -> None:
     """And one that was edited is an error."""
     found = _found(_file(tmp_path, "torch", _range(0, 30, (7,), known=2)))
-    paths = write_programs(found, tmp_path)
-    assert [path.name for path in paths] == ["programs.json", "programs.csv", "programs.md", "report.html"]
-    assert load_programs(paths[0]) == found
-    assert PUBLISHED.read_text() == programs_schema_text()
+    paths = write_all({Section.PROGRAMS: found}, tmp_path)
+    assert [path.name for path in paths] == ["programs.json", "report.html", "programs.csv", "programs.md"]
+    assert load(paths[0]) == found
     published = json.loads(paths[0].read_text())
     jsonschema.Draft202012Validator(json.loads(PUBLISHED.read_text())).validate(published)
-    for change, error in (({"engines": []}, "has no column"), ({"signatures": 2 * published["signatures"]}, "twice")):
+    for change, error in (({"engines": []}, "have no column"), ({"cells": 2 * published["cells"]}, "twice")):
         paths[0].write_text(json.dumps(published | change))
         with pytest.raises(ReportError, match=error):
-            load_programs(paths[0])
+            load(paths[0])
 
 
 def test_texts_are_escaped(tmp_path: Path) -> None:
     """In Markdown no markup of an engine, in CSV no formula; both name every signature."""
     found = _found(_file(tmp_path, "torch", _range(0, 9, (7,), known=2), _range(90, 99), _range(40, 50)))
-    page = markdown_of(found)
-    assert "| torch | eager | 0:9, 40:50, 90:99 | 28 | 25 | 3 | 5 |" in page
-    assert f"| torch | `{WRONG}` | 1 | 7 of eager | got 7 |" in page
-    assert f"| torch | `{KNOWN}` | 2 | mul\\_ is wrong |" in page
-    rows = list(csv.DictReader(io.StringIO(csv_of(found))))
-    assert [(row["signature"], row["programs"], row["seed"], row["known"]) for row in rows] == [
-        (WRONG, "1", "7", ""),
+    page = markdown.render(found)
+    assert "| torch | eager | 0:9, 40:50, 90:99 | 28 | 25 | 3 | 1 | 1 |" in page
+    assert f"| `{WRONG}` | torch | fail | No generated program shows this. | got 7 |" in page
+    assert f"`{KNOWN}` | fail (known) |" in page
+    rows = list(csv.DictReader(io.StringIO(cells_csv.render(found))))
+    assert [(row["behaviour"], row["programs"], row["seed"], row["known"]) for row in rows] == [
+        (WRONG, "1", "eager:7", ""),
         (KNOWN, "2", "", "It is known."),
     ]
 
@@ -180,11 +196,11 @@ def test_report_takes_campaigns_beside_behaviours(tmp_path: Path) -> None:
         shape.validate({"report": told})
         assert [Path(path).name for path in told["files"]] == [
             "programs.json",
+            "report.html",
             "programs.csv",
             "programs.md",
-            "report.html",
         ]
-        assert len({row["engine"] for row in told["programs"]["campaigns"]}) == engines
+        assert len({row["engine"] for row in told["tallies"]}) == engines
     behaviours = tmp_path / "behaviours.jsonl"
     suite = six_files()[0].header.suite
     behaviours.write_bytes(written(six_files()[0]))
@@ -192,8 +208,8 @@ def test_report_takes_campaigns_beside_behaviours(tmp_path: Path) -> None:
     call = conform("report", behaviours, torch, "--json", "-o", tmp_path / "both", output=tmp_path)
     told = json.loads(call.out)
     assert {"matrix.json", "report.html", "programs.json", "programs.md"} <= {Path(path).name for path in told["files"]}
-    assert [one["signature"] for one in told["programs"]["new"]] == [WRONG]
+    assert WRONG in [one["behaviour"] for one in told["unexpected"]]
     # The folder of a report is read in the place of the results, with all that it has.
     again = conform("report", tmp_path / "both", "--json-only", "--json", "-o", tmp_path / "again", output=tmp_path)
     assert again.status == 0, again.err
-    assert json.loads(again.out)["programs"] == told["programs"]
+    assert json.loads(again.out)["tallies"] == told["tallies"]

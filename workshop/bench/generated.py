@@ -22,7 +22,7 @@ from conformance.programs.generator.draws import SeedStream, Weighted
 from conformance.programs.generator.generate import draw_program, generate_program
 from conformance.programs.oracles import FIRST_ORDER
 from conformance.programs.program import Program
-from conformance.programs.trying import tried
+from conformance.programs.program_trial import try_program
 
 T = TypeVar("T")
 KINDS, KIND_TRIED = ("function", "writes", "tape"), "writes"
@@ -92,7 +92,7 @@ def main() -> None:
 def _run_oracles(program: Program) -> None:
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        tried(program, engine_of("torch"), None, tuple(FIRST_ORDER))
+        try_program(program, engine_of("torch"), None, tuple(FIRST_ORDER))
 
 
 def _rates(kind: str, count: int, use: Callable[[Program], object]) -> tuple[str, str, str]:

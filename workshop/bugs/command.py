@@ -16,7 +16,7 @@ from conformance.behaviour import Behaviour
 from conformance.engines import EngineError
 from conformance.programs.engine import LoadedEngine, engine_of
 from conformance.programs.generator.generate import generate_program
-from conformance.programs.trying import tried
+from conformance.programs.program_trial import try_program
 from workshop.bugs.table import Bug, page, table
 from workshop.laws.law_cells import every_cell
 from workshop.programs.bugs import Combination
@@ -91,7 +91,7 @@ def seen_here(engine: LoadedEngine, bug: Bug) -> tuple[bool, str]:
 
 def _seen_by_program(engine: LoadedEngine, bug: Combination) -> tuple[bool, str]:
     program = generate_program(bug.kind, bug.seed)
-    difference = tried(program, engine, engine_of("reference"), (bug.oracle,)).found
+    difference = try_program(program, engine, engine_of("reference"), (bug.oracle,)).found
     return (difference.oracle == bug.oracle, str(difference.difference)) if difference else (False, "")
 
 

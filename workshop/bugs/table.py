@@ -20,7 +20,7 @@ HEAD = """# Bugs and cells
 Real bugs of PyTorch and JAX, from a catalogue of upstream issues and of our own sweeps: which cell of a behaviour or
 of the laws on [operations](../operations.md) shows each, or which [generated program](../programs.md), and why none
 does. `python -m workshop bugs --run` runs each, and the program of the catalogue, where the engine is installed, and
-says whether both see the bug.
+prints whether both see the bug.
 """
 FIXED = """
 ## Fixed bugs of single operations
@@ -46,7 +46,7 @@ class Bug:
 
     @property
     def shown(self) -> str:
-        """What shows it; empty: nothing does."""
+        """The cell or program that shows it; empty if nothing does."""
         if self.program:
             return f"program {self.program.kind} {self.program.seed} on {self.engine}, by `{self.program.oracle}`"
         return f"`{self.cell}` on {self.engine}" if self.cell else ""

@@ -12,6 +12,7 @@ import msgspec
 from conformance import evidence
 from conformance.behaviour import Behaviour
 from conformance.evidence import KINDS, Evidence
+from workshop.chapter_files import write_files
 from workshop.documentation import behaviours_and_laws
 
 RECORD = Path(evidence.__file__).parent
@@ -48,17 +49,11 @@ def texts(table: Table) -> dict[str, str]:
 
 
 def write(table: Table) -> list[str]:
-    """Write the files that change, delete those of chapters that are gone; returns their names."""
-    wanted, there = texts(table), {path.name: path for path in RECORD.glob("*.json")}
-    changed = [name for name, text in wanted.items() if name not in there or there[name].read_text("utf-8") != text]
-    for name in changed:
-        (RECORD / name).write_text(wanted[name], "utf-8")
-    for name in sorted(set(there) - set(wanted)):
-        there[name].unlink()
-        changed.append(name)
+    """Write the files that change. Returns their paths."""
+    changed = write_files(RECORD, texts(table))
     # The same process reads the files again.
     evidence.recorded.cache_clear()
-    return [f"conformance/evidence/{name}" for name in changed]
+    return changed
 
 
 @click.command()

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 from conformance import mutants
+from workshop.chapter_files import write_files
 
 RECORD = Path(mutants.__file__).parent
 
@@ -67,14 +68,8 @@ def texts(record: Record) -> dict[str, str]:
 
 
 def write(record: Record) -> list[str]:
-    """Write the files that change, delete those of chapters that are gone; returns their paths."""
-    wanted, there = texts(record), {path.name: path for path in RECORD.glob("*.json")}
-    changed = [name for name, text in wanted.items() if name not in there or there[name].read_text("utf-8") != text]
-    for name in changed:
-        (RECORD / name).write_text(wanted[name], "utf-8")
-    gone = sorted(set(there) - set(wanted))
-    for name in gone:
-        there[name].unlink()
+    """Write the files that change. Returns their paths."""
+    changed = write_files(RECORD, texts(record))
     # The same process reads the files again.
     mutants.recorded.cache_clear()
-    return [f"conformance/mutants/{name}" for name in changed + gone]
+    return changed

@@ -13,8 +13,7 @@ from typing import Any
 
 from workshop.mutant import ENGINES, Mutant, MutantError, by_patch, declared
 from workshop.mutants import by_hand
-from workshop.mutants.source import Place, changed, default_changed, modules_of, places
-from workshop.mutants.source_fault import Fault
+from workshop.mutants.source import Fault, Place, changed, default_changed, modules_of, places
 from workshop.mutants.source_faults import FAMILIES
 
 # Only the suite's own engine is mutated in its source: that of the others is mostly compiled.
@@ -78,7 +77,7 @@ def spots(place: Place, branch: bool | None = None) -> frozenset[str]:
     """Position of a place in the source: lines of a file, a branch taken there, or the lambda around it."""
     function = place.node if isinstance(place.node, ast.Lambda) else place.function
     if isinstance(function, ast.Lambda):
-        # The tables of rules have several lambdas on a line: the column says which of them ran.
+        # The tables of rules have several lambdas on a line: the column distinguishes them.
         return frozenset({f"{place.module}:{function.body.lineno}:{function.body.col_offset}"})
     if branch is not None:
         # A fault in a part of a condition shows where the `if` around it is taken.

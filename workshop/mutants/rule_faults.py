@@ -6,8 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from workshop.mutants.source import Place
-from workshop.mutants.source_fault import Fault
+from workshop.mutants.source import Fault, Place
 
 
 def signs(place: Place) -> Iterator[Fault]:

@@ -6,11 +6,10 @@ import json
 import queue
 import subprocess
 import sys
-import threading
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from workshop.mutant import MutantError
 
@@ -41,49 +40,31 @@ class MutantRun:
 
 
 class Workers:
-    """The worker processes of a session, some per engine. They are started when needed, and kept: PyTorch takes nine
-    seconds to load."""
+    """The worker processes of a session, `each` per engine, started when needed and kept: PyTorch takes 9 s to load."""
 
     def __init__(self, each: int) -> None:
         self.each = each
         self.idle: dict[str, queue.SimpleQueue[Process]] = {}
 
     def run(self, jobs: Iterable[Job]) -> Iterator[MutantRun]:
-        """The outcomes of jobs as they come, engine by engine. Raises MutantError where an engine cannot be started."""
-        by_engine: dict[str, queue.SimpleQueue[Job]] = {}
+        """The outcomes of jobs, engine by engine. Raises MutantError where an engine cannot be started."""
+        by_engine: dict[str, list[Job]] = {}
         for job in jobs:
-            by_engine.setdefault(job.engine, queue.SimpleQueue()).put(job)
+            by_engine.setdefault(job.engine, []).append(job)
         for engine, waiting in by_engine.items():
-            yield from self._run(engine, waiting)
+            self.idle.setdefault(engine, queue.SimpleQueue())
+            # A thread waits for a process: as many threads as processes keep all of them busy.
+            with ThreadPoolExecutor(self.each) as threads:
+                yield from threads.map(self._run, waiting)
 
-    def _run(self, engine: str, waiting: queue.SimpleQueue[Job]) -> Iterator[MutantRun]:
-        done: queue.SimpleQueue[MutantRun | BaseException] = queue.SimpleQueue()
-        count = waiting.qsize()
-        for _ in range(min(self.each, count)):
-            # Daemons, so that an interrupted session does not wait for the mutant that is under way.
-            threading.Thread(target=self._serve, args=(engine, waiting, done), daemon=True).start()
-        for _ in range(count):
-            outcome = done.get()
-            if isinstance(outcome, BaseException):
-                raise outcome
-            yield outcome
-
-    def _serve(self, engine: str, waiting: queue.SimpleQueue[Job], done: queue.SimpleQueue[Any]) -> None:
-        """Hand jobs to a worker process, or to the next one if it ends, until there are no more."""
-        idle = self.idle.setdefault(engine, queue.SimpleQueue())
-        process = None
-        try:
-            while True:
-                job = waiting.get_nowait()
-                process = process or _next(engine, idle)
-                done.put(_run_job(process, job))
-                process = process if process.poll() is None else None
-        except queue.Empty:
-            if process is not None:
-                idle.put(process)
-        except BaseException as error:
-            # Raised in the thread, it would only be printed, and `_run` would wait for this job without end.
-            done.put(error)
+    def _run(self, job: Job) -> MutantRun:
+        idle = self.idle[job.engine]
+        process = _next(job.engine, idle)
+        outcome = _run_job(process, job)
+        # A process that has ended is not kept: the next job starts another.
+        if process.poll() is None:
+            idle.put(process)
+        return outcome
 
     def close(self) -> None:
         """End all processes."""

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 from workshop.mutant import MutantError
 
@@ -88,6 +88,23 @@ def _below(module: str, node: ast.AST, trail: Trail, around: tuple[ast.AST, ...]
             for index, item in enumerate(value):
                 if isinstance(item, ast.AST):
                     yield from _below(module, item, (*trail, (name, index)), inside)
+
+
+class Fault(NamedTuple):
+    """A fault: its family, the words after it in the name, a sentence, and the rewriting.
+
+    `rewrite` makes another node of the place's; where it is None, `default` names an argument and its other default.
+    `branch` is the outcome of the test, that the place is, in which the fault shows; `raising`, that it counts only if
+    behaviours reach the error around it.
+    """
+
+    family: str
+    text: str
+    what: str
+    rewrite: Callable[[Any], ast.AST] | None
+    default: tuple[str, Any] | None = None
+    branch: bool | None = None
+    raising: bool = False
 
 
 @contextmanager

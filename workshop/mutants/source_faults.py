@@ -12,8 +12,7 @@ from functools import cache
 from typing import Any
 
 from workshop.mutants.rule_faults import kinks, signs
-from workshop.mutants.source import Place, modules_of, parsed
-from workshop.mutants.source_fault import Fault
+from workshop.mutants.source import Fault, Place, modules_of, parsed
 
 
 def _never(node: ast.stmt) -> ast.AST:

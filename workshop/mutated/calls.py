@@ -15,8 +15,6 @@ from typing import Any
 
 from conformance.protocol import vocabulary
 
-__all__ = ["CHECK", "Ad", "MutatedAd", "Mutation", "Mutator", "VerbCall", "by_name", "in_scope", "named", "verbs_under"]
-
 # A verb, and where in which code it is called.
 Place = tuple[str, CodeType | None, int]
 # The adapter as checks and mutators see it: engines' types are not known here.
@@ -73,7 +71,7 @@ class Mutation:
 
 
 class MutatedAd:
-    """What a mutated check receives as `ad`: some calls are replaced.
+    """The `ad` of a mutated check: some calls are replaced.
 
     `changes` has the mutator of each place, by its number. `watch` receives the first call at each other place.
     """

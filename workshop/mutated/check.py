@@ -23,8 +23,6 @@ from workshop.mutated.calls import Ad, MutatedAd, Mutation, Mutator, VerbCall, b
 from workshop.mutated.code import names_in
 from workshop.mutated.value_mutators import SHOWING
 
-__all__ = ["MUTATORS", "CheckUnderMutation", "MutationFinding"]
-
 MUTATORS: Mapping[str, Mutator] = by_name(
     mutator
     for module in (value_mutators, program_mutators, equivalents, options, reference_judged)

@@ -8,8 +8,6 @@ from types import CodeType
 from conformance.behaviour import Behaviour
 from conformance.features import codes_of, features_of
 
-__all__ = ["names_in"]
-
 
 def names_in(behaviour: Behaviour, case: str | None) -> frozenset[str]:
     """The verbs of a check, the functions and methods that it names, and `nonlocal` if a function sets a variable of
@@ -21,4 +19,7 @@ def names_in(behaviour: Behaviour, case: str | None) -> frozenset[str]:
 
 
 def _sets(code: CodeType) -> bool:
-    return any(one.opname == "STORE_DEREF" and one.argval in code.co_freevars for one in dis.get_instructions(code))
+    return any(
+        instruction.opname == "STORE_DEREF" and instruction.argval in code.co_freevars
+        for instruction in dis.get_instructions(code)
+    )

@@ -14,8 +14,6 @@ from workshop.mutated.calls import Mutation
 from workshop.mutated.check import MUTATORS, CheckUnderMutation, MutationFinding
 from workshop.mutated.space import MutationSpace, explain, known_findings
 
-__all__ = ["mutated", "parse_id"]
-
 REFERENCE = "reference"
 
 

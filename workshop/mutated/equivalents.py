@@ -16,8 +16,6 @@ from workshop.mutated.value_mutators import SHOWING
 from workshop.mutated.values import arrays_in, is_array, is_number_array, is_real, map_arrays
 from workshop.mutated.wrappers import IMPURE, TRACING, Program
 
-__all__ = ["MUTATORS"]
-
 # The derivative of a real program of one array, by other verbs.
 Derivative = Callable[[Ad, Program, Any], Any]
 

@@ -14,8 +14,6 @@ from conformance.protocol import verbs_of
 from workshop.mutated.calls import Ad, named
 from workshop.mutated.values import is_real
 
-__all__ = ["IDENTITIES", "Identity"]
-
 TAPE = named("leaf backward grad_of backward_of require_grad_ set_requires_grad_ parameter gradcheck check_gradients")
 # A check for an error: another error may come first.
 ERRORS = frozenset({"raises", "one_of", "warns"})

@@ -12,8 +12,6 @@ from workshop.mutated.identities import COUNTING, ERRORS, TAPE
 from workshop.mutated.value_mutators import SHOWING
 from workshop.mutated.values import arrays_in, is_number_array, map_arrays
 
-__all__ = ["MUTATORS"]
-
 FLAGS = ERRORS | {"requires_grad", "is_leaf", "numpy_of", "register_post_accumulate_hook", "shares_memory", "survives"}
 OPTIONS = {
     ("backward", "retain_graph"): (True, ERRORS | {"survives"}),

@@ -10,8 +10,6 @@ from workshop.mutated.identities import ERRORS
 from workshop.mutated.value_mutators import SHOWING
 from workshop.mutated.wrappers import WRAPPERS, Program, Wrapper, has_closure
 
-__all__ = ["MUTATORS"]
-
 # The verbs with programs whose derivatives or values are what is asked for; the positions of the programs.
 DERIVED = named(
     "grad value_and_grad vjp jvp jacobian jacfwd hessian vmap linearize linear_transpose forward_and_backward"

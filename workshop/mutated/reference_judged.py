@@ -14,8 +14,6 @@ from conformance.protocol import verbs_of, vocabulary
 from workshop.mutated.calls import Ad, Mutator, VerbCall, in_scope, named
 from workshop.mutated.values import arrays_in, is_number_array, is_real, map_arrays
 
-__all__ = ["MUTATORS"]
-
 # Names of nodes and what they save are each engine's own.
 # Name, verbs, the call that replaces theirs, and where it fits.
 Replacement = tuple[str, tuple[frozenset[str], Callable[[Ad, VerbCall], Any], Callable[[VerbCall], bool]]]

@@ -22,8 +22,6 @@ from conformance.protocol import Adapter
 from workshop.mutated.calls import Mutation
 from workshop.mutated.check import MUTATORS, CheckUnderMutation, MutationFinding
 
-__all__ = ["MutationSpace", "explain", "known_findings"]
-
 
 class MutationSpace:
     """The mutations of these checks (default: of all chapters) on an engine, by number."""

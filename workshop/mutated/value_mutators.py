@@ -14,8 +14,6 @@ from workshop.mutated.calls import Ad, Mutator, VerbCall, verbs_under
 from workshop.mutated.identities import IDENTITIES, MODES, Identity
 from workshop.mutated.values import arrays_in, is_number_array, map_arrays
 
-__all__ = ["MUTATORS"]
-
 # Verbs that show more of a value than its numbers and its derivatives.
 SHOWING = frozenset(
     {*verbs_of("Graph", "SavedTensors"), "register_node_hook", "register_node_prehook", "strides_of"}

@@ -8,8 +8,6 @@ from typing import Any
 
 import numpy
 
-__all__ = ["arrays_in", "is_array", "is_number_array", "is_real", "map_arrays"]
-
 INEXACT = re.compile(r"\b(bfloat16|float(16|32|64)|complex(64|128))\b")
 
 

@@ -17,8 +17,6 @@ from workshop.mutated.calls import Ad, MutatedAd, named
 from workshop.mutated.identities import BOTH_MODES, COUNTING, ERRORS, FORWARD, IDENTITIES, RULED, TAPE, Identity
 from workshop.mutated.values import arrays_in, is_array, is_number_array, map_arrays
 
-__all__ = ["IMPURE", "WRAPPERS", "Program", "Wrapper", "has_closure"]
-
 Program = Callable[..., Any]
 
 # A program that counts its calls, writes, draws or registers hooks does so again when it is run again, or at another

@@ -13,7 +13,7 @@ HEAD = """# Bugs, and the programs that show them
 <!-- Written by `python -m workshop programs bugs` from `workshop/programs/bugs.toml`. -->
 
 Real bugs of combinations, compilation, writes in place and custom rules, from a catalogue of upstream issues. One
-that is present is shown by a generated program, of the kind and seed that is told. A fixed one is brought back by a
+that is present is shown by a generated program, of this kind and seed. A fixed one is brought back by a
 mutant (`python -m workshop programs mutants`), which does to verbs or to the reference engine what the bug did.
 """
 

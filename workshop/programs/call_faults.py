@@ -65,12 +65,6 @@ def _base(x: Any, y: Any) -> bool:
     return any(a._base is b or a._base is b._base for a, b in ((x, y), (y, x)) if a._base is not None)
 
 
-def view_of_target(call: WrongCall) -> bool:
-    """The operand is a view of what is written."""
-    arrays = _arrays(call)
-    return len(arrays) > 1 and arrays[1]._is_view() and arrays[1]._base is arrays[0]
-
-
 def of_a_view(call: WrongCall) -> bool:
     """The first array is a view."""
     return bool(_arrays(call)[0]._is_view())
@@ -134,11 +128,6 @@ def unread(number: int) -> Instead:
         return call.run_with(*args)
 
     return instead
-
-
-def without_history(call: WrongCall) -> Any:
-    """All arguments without their derivative."""
-    return call.run_with(*map_arrays(call.ad.detach, call.args))
 
 
 def first_alone(call: WrongCall) -> Any:

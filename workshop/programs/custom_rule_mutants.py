@@ -45,7 +45,7 @@ def _captured(call: WrongCall) -> Any:
 
 
 def _done_with_an_error(call: WrongCall) -> Any:
-    """What raises an error has changed the array before."""
+    """The array is changed before the error is raised."""
     try:
         return call.run()
     except RuntimeError:

@@ -15,7 +15,7 @@ from conformance.programs.batch import finding_in
 from conformance.programs.engine import LoadedEngine, engine_of
 from conformance.programs.generator.generate import generate_program
 from conformance.programs.program import Program, walk
-from conformance.programs.trying import applying, tried
+from conformance.programs.program_trial import oracles_of, try_program
 from workshop.isolation import Send, run_in_fork
 from workshop.programs.program_mutant import ProgramMutant
 
@@ -101,7 +101,7 @@ def _kills(
 
 def _difference(program: Program, seed: int, engine: LoadedEngine, second: LoadedEngine | None) -> tuple[str, str]:
     """The oracle that sees a difference, and its kind; empty words where all agree."""
-    seen = tried(program, engine, second, applying(program, engine, seed)).found
+    seen = try_program(program, engine, second, oracles_of(program, engine, seed)).found
     return (seen.oracle, seen.difference.kind) if seen else ("", "")
 
 

@@ -54,7 +54,7 @@ def _twice_counted(old: Any) -> Any:
 
 
 def _own_counter(old: Any) -> Any:
-    """What it returns, or its first argument, counts writes by itself."""
+    """The result, or else the first argument, has a version counter."""
 
     def counted(first: Any, *given: Any, **named: Any) -> Any:
         made = old(first, *given, **named)
@@ -100,7 +100,7 @@ def _same_target(old: Any) -> Any:
 
 
 def _first_only(old: Any) -> Any:
-    """What several uses of a value send back: the first counts."""
+    """Of several cotangents of a value only the first is kept."""
 
     def receive(self: Any, edge: Any, cotangent: Any, sender: Any, index: int) -> None:
         slots = self.received.get(edge[0])
@@ -117,11 +117,6 @@ def _twice_accumulated(old: Any) -> Any:
         old(self, g)
 
     return accumulate
-
-
-def _hooks_first(old: Any) -> Any:
-    """Hooks of saved tensors are not undone: what was packed is taken as it is, twice."""
-    return lambda self: self.hooks[1](self.hooks[1](self.packed)) * 1.0
 
 
 def _recorded(old: Any) -> Any:
@@ -164,7 +159,7 @@ def _unlinked(old: Any) -> Any:
 
 
 def _not_dirty(old: Any) -> Any:
-    """What a custom function changed in place keeps its history."""
+    """An input that a custom function changed in place keeps its history."""
     return lambda ctx, index, value, recording: value
 
 

@@ -53,7 +53,7 @@ def on_the_base(call: WrongCall) -> Any:
 
 
 def on_a_copy(call: WrongCall) -> Any:
-    """What is hung on an array is hung on another with the same values."""
+    """A hook is registered on another array with the same values."""
     return call.run_with(call.args[0] * 1.0, *call.args[1:])
 
 
@@ -131,7 +131,7 @@ def never_left(call: WrongCall) -> Any:
 
 
 def accumulated(call: WrongCall) -> Any:
-    """What is returned is also added into the gradient of each input that is a leaf."""
+    """Gradients are also added into `.grad` of each input that is a leaf."""
     gradients = call.run()
     for x, gradient in zip(call.args[1], gradients, strict=True):
         if x.is_leaf and gradient is not None:

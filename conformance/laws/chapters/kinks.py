@@ -1,8 +1,9 @@
 """Kinks and ties: the modes agree on one convention, and it is a value between the one-sided derivatives."""
 
 from conformance.behaviour import MAY, MUST, behaviour, jax, torch
+from conformance.laws.compositions import modes_agree
 from conformance.laws.judge import hold
-from conformance.laws.kinks import convention_of, lies_between, modes_agree
+from conformance.laws.kinks import convention_of, lies_between
 from conformance.operations import with_kinks
 from conformance.operations.samples import samples
 

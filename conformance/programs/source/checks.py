@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
-from conformance.programs.case import ProgramCase
 from conformance.programs.engine import LoadedEngine
 from conformance.programs.generator.kinds import KINDS
 from conformance.programs.oracles import ORACLES
 from conformance.programs.program import Program
-from conformance.programs.source.endings import ENDINGS, Frame, Unwritable
+from conformance.programs.program_trial import FoundDifference
+from conformance.programs.source.endings import ENDINGS, Unwritable, ending
 from conformance.programs.source.tape import taped
-from conformance.programs.trying import FoundDifference
+from conformance.programs.subject import ProgramSubject
 from conformance.recording_adapter import FeatureMissing
 
 __all__ = ["Unwritable", "check_of", "loaded", "statement_of"]
@@ -47,7 +47,7 @@ def check_of(
     What it compares with is computed in the check, or comes from the reference engine. Raises Unwritable.
     """
     difference = found.difference if found else None
-    if oracle not in (*ENDINGS, "observations"):
+    if oracle not in (*ORACLES, *ENDINGS, "observations"):
         raise Unwritable(f"{oracle} is no oracle of programs")
     try:
         if KINDS[program.kind].tape:
@@ -55,8 +55,8 @@ def check_of(
                 raise Unwritable("there is no second engine")
             lines = taped(program, reference.ad, difference)
         else:
-            other = ProgramCase(program, reference.ad) if reference else None
-            lines = ENDINGS[oracle](Frame(_prepared(ProgramCase(program, engine.ad)), other, difference))
+            other = ProgramSubject(program, reference.ad) if reference else None
+            lines = ending(oracle, _prepared(ProgramSubject(program, engine.ad)), other)
     except Unwritable:
         raise
     except FeatureMissing as missing:
@@ -66,7 +66,7 @@ def check_of(
     return _function(name, statement_of(oracle), lines)
 
 
-def _prepared(case: ProgramCase) -> ProgramCase:
+def _prepared(case: ProgramSubject) -> ProgramSubject:
     try:
         return case.prepared()
     except FeatureMissing:

@@ -14,12 +14,12 @@ from conformance.programs.engine import engine_of
 from conformance.programs.generator.generate import generate_program
 from conformance.programs.generator.kinds import KINDS
 from conformance.programs.program import Program
+from conformance.programs.program_trial import ProgramOutcome, oracles_of, try_program
 from conformance.programs.source.checks import Unwritable, check_of, statement_of
 from conformance.programs.source.graph import graph_of
 from conformance.programs.source.native import native_of
 from conformance.programs.source.report import OracleSaid, ShownProgram
 from conformance.programs.source.writer import listing
-from conformance.programs.trying import ProgramOutcome, applying, tried
 from conformance.scripts import Underivable
 from conformance.tallies import place_of
 
@@ -37,9 +37,9 @@ def show_seed(spec: str, kind: str, seed: int) -> ShownProgram:
     reference = specification_of(spec, kind)
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        oracles = applying(program, engine, seed)
-        first = tried(program, engine, reference, oracles)
-        each = [(one, tried(program, engine, reference, (one,))) for one in oracles]
+        oracles = oracles_of(program, engine, seed)
+        first = try_program(program, engine, reference, oracles)
+        each = [(one, try_program(program, engine, reference, (one,))) for one in oracles]
         said = [OracleSaid(one, statement_of(one), _said(outcome)) for one, outcome in each]
         if first.unsupported and not first.found:
             return ShownProgram(
@@ -72,7 +72,7 @@ def show_finding(spec: str, program: Program, oracle: str, name: str, signature:
     engine, reference = engine_of(spec), specification_of(spec, program.kind)
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        found = tried(program, engine, reference, (oracle,)).found
+        found = try_program(program, engine, reference, (oracle,)).found
         check, native, problem = "", "", ""
         try:
             if found is None:

@@ -9,9 +9,9 @@ from conformance import trial
 from conformance.behaviour import MAY, Behaviour
 from conformance.programs.engine import LoadedEngine
 from conformance.programs.program import Program
+from conformance.programs.program_trial import FoundDifference
 from conformance.programs.source.checks import check_of, loaded, statement_of
 from conformance.programs.source.files import module_of
-from conformance.programs.trying import FoundDifference
 from conformance.scripts import derive
 from conformance.scripts.trees import definition
 from conformance.verdicts import Outcome

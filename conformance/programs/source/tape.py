@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy
 
-from conformance.programs.case import Difference
+from conformance.laws.comparison import Difference
 from conformance.programs.execution import inputs_of
 from conformance.programs.forms import FORMS
 from conformance.programs.observations import UNJUDGED, Observed, observed
 from conformance.programs.program import Program
-from conformance.programs.source.endings import Unwritable, numbers_shown
+from conformance.programs.source.endings import Unwritable
+from conformance.programs.source.law_source import numbers_shown
 from conformance.programs.source.writer import Writer, text_of
 
 __all__ = ["taped"]

@@ -134,8 +134,8 @@ def negates_what_a_loop_carries(old: Any) -> Any:
     import jax
 
     def loop(*given: Any) -> Any:
-        found = old(*given)
-        carry, *ys = found if len(given) == 3 and not callable(given[1]) else (found,)
+        result = old(*given)
+        carry, *ys = result if len(given) == 3 and not callable(given[1]) else (result,)
         negated = jax.tree.map(lambda x: -x, carry)
         return (negated, *ys) if ys else negated
 

@@ -87,13 +87,15 @@ def fills_in_symbolic_zeros() -> Iterator[None]:
     def vjp_class(old: Any) -> Any:
         class Filling(old):  # type: ignore[misc]
             def defvjp(self, forward: Any, backward: Any, symbolic_zeros: bool = False) -> None:
-                def told(*records: Any) -> Any:
+                def forward_of_records(*records: Any) -> Any:
                     return forward(*(CustomVJPPrimal(record.value, True) for record in records))
 
                 def filled(saved: Any, g: Any) -> Any:
                     return backward(saved, _filled(g) if isinstance(g, tuple) else g)
 
-                super().defvjp(*((told, filled) if symbolic_zeros else (forward, backward)), symbolic_zeros)
+                super().defvjp(
+                    *((forward_of_records, filled) if symbolic_zeros else (forward, backward)), symbolic_zeros
+                )
 
         return Filling
 
@@ -147,10 +149,10 @@ def cotangents_are_tuples(old: Any) -> Any:
     class Strict(old):  # type: ignore[misc]
         def defvjp(self, forward: Any, backward: Any, symbolic_zeros: bool = False) -> None:
             def strict(saved: Any, g: Any) -> Any:
-                found = backward(saved, g)
-                if isinstance(found, list):
+                result = backward(saved, g)
+                if isinstance(result, list):
                     raise TypeError("a list of cotangents")
-                return found
+                return result
 
             super().defvjp(forward, strict, symbolic_zeros)
 

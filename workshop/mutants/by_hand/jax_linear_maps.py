@@ -122,8 +122,8 @@ def has_jacobians_of_the_wrong_sign(old: Any) -> Any:
     import jax
 
     def jacobian(*given: Any, **options: Any) -> Any:
-        found = old(*given, **options)
-        return lambda *args, **keywords: jax.tree.map(lambda j: -j, found(*args, **keywords))
+        result = old(*given, **options)
+        return lambda *args, **keywords: jax.tree.map(lambda j: -j, result(*args, **keywords))
 
     return jacobian
 
@@ -139,8 +139,8 @@ def has_jacobians_of_everything() -> Iterator[None]:
 
     def columns(old: Any) -> Any:
         def jacfwd(program: Any, argnums: Any = 0, has_aux: bool = False, holomorphic: bool = False) -> Any:
-            found = old(program, argnums, has_aux, holomorphic=True)
-            return lambda *args: found(*(jnp.asarray(x, complex) for x in args))
+            result = old(program, argnums, has_aux, holomorphic=True)
+            return lambda *args: result(*(jnp.asarray(x, complex) for x in args))
 
         return jacfwd
 

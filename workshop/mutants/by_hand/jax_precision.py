@@ -18,10 +18,10 @@ def _with_empty(replace: Callable[[Any], Any]) -> AbstractContextManager[None]:
 
     def changed(old: Any) -> Any:
         def grad(program: Any, argnums: Any = 0, has_aux: bool = False, *given: Any, **options: Any) -> Any:
-            found = old(program, argnums, has_aux, *given, **options)
+            result = old(program, argnums, has_aux, *given, **options)
 
             def called(*args: Any, **named: Any) -> Any:
-                gradient, *aux = found(*args, **named) if has_aux else (found(*args, **named),)
+                gradient, *aux = result(*args, **named) if has_aux else (result(*args, **named),)
                 filled = jax.tree.map(replaced, gradient)
                 return (filled, *aux) if has_aux else filled
 
@@ -68,9 +68,9 @@ def pulls_back_none_from_integers(old: Any) -> Any:
         output, pullback, *rest = old(*given, **options)
 
         def called(*cotangents: Any) -> Any:
-            found = pullback(*cotangents)
+            result = pullback(*cotangents)
             empty = [getattr(c, "dtype", None) == jax.dtypes.float0 for c in jax.tree.leaves(cotangents)]
-            return jax.tree.map(lambda g: None, found) if empty and all(empty) else found
+            return jax.tree.map(lambda g: None, result) if empty and all(empty) else result
 
         return output, called, *rest
 

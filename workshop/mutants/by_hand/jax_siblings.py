@@ -16,8 +16,8 @@ def gives_every_keyword_the_value_one(old: Any) -> Any:
     """
 
     def transform(*given: Any, **options: Any) -> Any:
-        found = old(*given, **options)
-        return lambda *args, **keywords: found(*args, **dict.fromkeys(keywords, 1.0))
+        result = old(*given, **options)
+        return lambda *args, **keywords: result(*args, **dict.fromkeys(keywords, 1.0))
 
     return transform
 
@@ -45,8 +45,8 @@ def calls_the_program_for_its_shape(old: Any) -> Any:
     """
 
     def transform(program: Any, *given: Any, **options: Any) -> Any:
-        found = old(program, *given, **options)
-        return lambda *args, **keywords: (program(*args, **keywords), found(*args, **keywords))[1]
+        result = old(program, *given, **options)
+        return lambda *args, **keywords: (program(*args, **keywords), result(*args, **keywords))[1]
 
     return transform
 
@@ -69,8 +69,8 @@ def conjugates_holomorphic_derivatives(old: Any) -> Any:
     import jax
 
     def transform(program: Any, argnums: Any = 0, has_aux: bool = False, holomorphic: bool = False, *rest: Any) -> Any:
-        found = old(program, argnums, has_aux, holomorphic, *rest)
-        return (lambda *args: jax.tree.map(jax.numpy.conj, found(*args))) if holomorphic else found
+        result = old(program, argnums, has_aux, holomorphic, *rest)
+        return (lambda *args: jax.tree.map(jax.numpy.conj, result(*args))) if holomorphic else result
 
     return transform
 
@@ -148,8 +148,8 @@ def orders_hessians_after_auxiliary_output(old: Any) -> Any:
     """
 
     def hessian(program: Any, argnums: Any = 0, has_aux: bool = False, *rest: Any) -> Any:
-        found = old(program, argnums, has_aux, *rest)
-        return (lambda *args: found(*args)[::-1]) if has_aux else found
+        result = old(program, argnums, has_aux, *rest)
+        return (lambda *args: result(*args)[::-1]) if has_aux else result
 
     return hessian
 

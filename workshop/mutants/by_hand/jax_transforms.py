@@ -17,10 +17,10 @@ def doubles_gradients(old: Any) -> Any:
     import jax
 
     def grad(program: Any, argnums: Any = 0, has_aux: bool = False, *given: Any, **options: Any) -> Any:
-        found = old(program, argnums, has_aux, *given, **options)
+        result = old(program, argnums, has_aux, *given, **options)
 
         def called(*args: Any, **named: Any) -> Any:
-            gradient, *aux = found(*args, **named) if has_aux else (found(*args, **named),)
+            gradient, *aux = result(*args, **named) if has_aux else (result(*args, **named),)
             twice = jax.tree.map(lambda g: g if g.dtype == jax.dtypes.float0 else 2 * g, gradient)
             return (twice, *aux) if has_aux else twice
 

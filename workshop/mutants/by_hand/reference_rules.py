@@ -96,10 +96,10 @@ def _rounded(old: Any, dtype: str) -> Any:
     """Gradients of that dtype, in half precision and one percent too large."""
 
     def to_tensor(this: Any, cotangent: Any) -> Any:
-        found = old(this, cotangent)
-        if found is None or found.array.dtype != dtype:
-            return found
-        return type(found).of((1.01 * found.array).astype("float16"))
+        result = old(this, cotangent)
+        if result is None or result.array.dtype != dtype:
+            return result
+        return type(result).of((1.01 * result.array).astype("float16"))
 
     return to_tensor
 

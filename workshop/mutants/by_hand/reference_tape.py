@@ -29,8 +29,8 @@ def shares_one_gradient(old: Any) -> Any:
     """
 
     def doubled(this: Any, roots: Any, cotangents: Any) -> Any:
-        found = old(this, roots, cotangents)
-        return [found[0]] * len(found) if found else found
+        result = old(this, roots, cotangents)
+        return [result[0]] * len(result) if result else result
 
     return doubled
 
@@ -43,13 +43,13 @@ def runs_nodes_too_early(old: Any) -> Any:
     """
 
     def order(roots: Any) -> Any:
-        found = dict.fromkeys(roots)
+        gradients = dict.fromkeys(roots)
         # The list grows while it is walked, which makes the order breadth first.
-        for node in (queue := list(found)):
-            new = [edge[0] for edge in node.edges if edge is not None and edge[0] not in found]
-            found.update(dict.fromkeys(new))
+        for node in (queue := list(gradients)):
+            new = [edge[0] for edge in node.edges if edge is not None and edge[0] not in gradients]
+            gradients.update(dict.fromkeys(new))
             queue += dict.fromkeys(new)
-        return list(found)
+        return list(gradients)
 
     return order
 

@@ -10,15 +10,15 @@ from workshop.mutant import mutant, patched
 
 
 def _mapping(change: Callable[..., dict[str, Any]]) -> AbstractContextManager[None]:
-    """Change what vmap() is told: `change` gives the options, out of those that the caller gave."""
+    """Change the options of a call of vmap()."""
     import torch
 
     def changed(old: Any) -> Any:
         def vmap(
             program: Any, in_dims: Any = 0, out_dims: Any = 0, randomness: str = "error", *, chunk_size: Any = None
         ) -> Any:
-            told = {"in_dims": in_dims, "out_dims": out_dims, "randomness": randomness, "chunk_size": chunk_size}
-            return old(program, **{**told, **change(**told)})
+            options = {"in_dims": in_dims, "out_dims": out_dims, "randomness": randomness, "chunk_size": chunk_size}
+            return old(program, **{**options, **change(**options)})
 
         return vmap
 
@@ -31,7 +31,7 @@ def ignores_in_dims() -> Iterator[None]:
 
     Models: an argument that is accepted and dropped.
     """
-    with _mapping(lambda **told: {"in_dims": 0}):
+    with _mapping(lambda **options: {"in_dims": 0}):
         yield
 
 
@@ -41,7 +41,7 @@ def ignores_out_dims() -> Iterator[None]:
 
     Models: an argument that is accepted and dropped.
     """
-    with _mapping(lambda **told: {"out_dims": 0}):
+    with _mapping(lambda **options: {"out_dims": 0}):
         yield
 
 
@@ -73,8 +73,8 @@ def draws_without_being_asked() -> Iterator[None]:
     Models: a default that is convenient in the place of one that is safe.
     """
 
-    def lenient(**told: Any) -> dict[str, Any]:
-        return {"randomness": "different" if told["randomness"] == "error" else told["randomness"]}
+    def lenient(**options: Any) -> dict[str, Any]:
+        return {"randomness": "different" if options["randomness"] == "error" else options["randomness"]}
 
     with _mapping(lenient):
         yield
@@ -87,8 +87,8 @@ def draws_the_same_for_all() -> Iterator[None]:
     Models: one draw, and all examples look at it.
     """
 
-    def alike(**told: Any) -> dict[str, Any]:
-        return {"randomness": "same" if told["randomness"] == "different" else told["randomness"]}
+    def alike(**options: Any) -> dict[str, Any]:
+        return {"randomness": "same" if options["randomness"] == "different" else options["randomness"]}
 
     with _mapping(alike):
         yield

@@ -86,8 +86,8 @@ def loses_what_is_auxiliary(old: Any) -> Any:
     """
 
     def grad(program: Any, chosen: Any, has_aux: bool, *args: Any) -> Any:
-        found = old(program, chosen, has_aux, *args)
-        return (found[0], None) if has_aux else found
+        result = old(program, chosen, has_aux, *args)
+        return (result[0], None) if has_aux else result
 
     return grad
 

@@ -97,11 +97,11 @@ def ignores_custom_rules(old: Any) -> Any:
     from torch.utils._pytree import tree_map_only
 
     def apply(cls: Any, *args: Any) -> Any:
-        found = old.__func__(cls, *args)
+        result = old.__func__(cls, *args)
         if cls.__module__.startswith("torch."):  # checkpoints and hooks of modules, which are no rules of a user
-            return found
+            return result
         inputs = [a for a in args if isinstance(a, torch.Tensor) and a.is_floating_point()]
-        return tree_map_only(torch.Tensor, lambda output: _passed_through(output, inputs), found)
+        return tree_map_only(torch.Tensor, lambda output: _passed_through(output, inputs), result)
 
     return classmethod(apply)
 
@@ -111,9 +111,9 @@ def _passed_through(output: Any, inputs: list[Any]) -> Any:
     if not inputs or not output.is_floating_point():
         return output
     # Zeros keep a path to every input, so that none of them counts as unused.
-    found = output.detach() + sum(0 * x.sum() for x in inputs)
+    result = output.detach() + sum(0 * x.sum() for x in inputs)
     # A difference that is zero, with slope one.
-    return found + (inputs[0] - inputs[0].detach()) if inputs[0].shape == output.shape else found
+    return result + (inputs[0] - inputs[0].detach()) if inputs[0].shape == output.shape else result
 
 
 @mutant("torch")
@@ -195,8 +195,8 @@ def tangents_are_negated(old: Any) -> Any:
     """
 
     def unpack(dual: Any) -> Any:
-        found = old(dual)
-        return type(found)(found.primal, None if found.tangent is None else -found.tangent)
+        result = old(dual)
+        return type(result)(result.primal, None if result.tangent is None else -result.tangent)
 
     return unpack
 

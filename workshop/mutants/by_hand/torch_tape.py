@@ -21,16 +21,16 @@ def _of_both(change: Callable[[Any], Any]) -> Iterator[None]:
 def _leaves_behind(tensors: Any) -> list[Any]:
     """The leaves that a backward from these tensors would reach."""
     pending = [t.grad_fn for t in tensors if getattr(t, "grad_fn", None) is not None]
-    found, seen = [t for t in tensors if getattr(t, "is_leaf", False)], set()
+    roots, seen = [t for t in tensors if getattr(t, "is_leaf", False)], set()
     while pending:
         node = pending.pop()
         if node in seen:
             continue
         seen.add(node)
         # Only the node that accumulates into a leaf has a `variable`, which is the leaf.
-        found.extend([node.variable] if hasattr(node, "variable") else [])
+        roots.extend([node.variable] if hasattr(node, "variable") else [])
         pending.extend(behind for behind, _ in node.next_functions if behind is not None)
-    return found
+    return roots
 
 
 def _as_tuple(tensors: Any) -> tuple[Any, ...]:
@@ -130,11 +130,11 @@ def grad_accumulates(old: Any) -> Any:
     import torch
 
     def grad(outputs: Any, inputs: Any, *given: Any, **named: Any) -> Any:
-        found = old(outputs, inputs, *given, **named)
-        for leaf, gradient in zip(_as_tuple(inputs), found, strict=True):
+        result = old(outputs, inputs, *given, **named)
+        for leaf, gradient in zip(_as_tuple(inputs), result, strict=True):
             if isinstance(gradient, torch.Tensor) and leaf.is_leaf:
                 leaf.grad = gradient.detach()
-        return found
+        return result
 
     return grad
 

@@ -1,4 +1,7 @@
-"""Matrices into one: columns side by side, rows once. Raises ReportError for matrices that do not belong together."""
+"""Matrices of one section into one: columns side by side, rows once.
+
+A column is in one matrix only, except where generated programs were shared out: their seeds are, and counts add up.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,9 @@ from dataclasses import dataclass
 import msgspec
 
 from reports.files import ReportError
-from reports.model import SCHEMA, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine
+from reports.model import SCHEMA, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine, Section
+from reports.operations import described
+from reports.tallies import join_tallies, one_per_version, summed
 
 __all__ = ["PathMatrix", "columns_of", "join"]
 
@@ -27,13 +32,31 @@ def join(sources: Sequence[PathMatrix]) -> Matrix:
     if not sources:
         raise ReportError("no results files: give at least one, written by a run")
     _check_same_suite(sources)
-    _check_distinct_columns(sources)
-    rows = _rows(sources)
-    columns = columns_of([engine for source in sources for engine in source.matrix.engines])
-    found = _cells(sources, columns)
-    cells = [found[row.id, column] for row in rows for column in columns if (row.id, column) in found]
+    section = sources[0].matrix.section
+    engines = [engine for source in sources for engine in source.matrix.engines]
+    if section is Section.PROGRAMS:
+        engines = one_per_version(engines)
+    else:
+        _check_distinct_columns(sources)
+    columns = columns_of(engines)
+    renamed = [PathMatrix(source.path, _renamed(source.matrix, columns)) for source in sources]
+    rows, cells = _rows(renamed), _cells(renamed)
+    if section is Section.PROGRAMS:
+        rows = _new_first(rows, cells.values())
     engines = [msgspec.structs.replace(engine, column=column) for column, engine in columns.items()]
-    return Matrix(SCHEMA, sources[0].matrix.suite, engines, rows, cells)
+    joined = Matrix(
+        SCHEMA,
+        sources[0].matrix.suite,
+        engines,
+        rows,
+        [cells[row.id, column] for row in rows for column in columns if (row.id, column) in cells],
+        section,
+        programs={name: text for source in sources for name, text in source.matrix.programs.items()},
+        tallies=join_tallies(
+            [(source.path, tally) for source in renamed for tally in source.matrix.tallies], list(columns)
+        ),
+    )
+    return described(joined, [row for source in sources for row in source.matrix.operations])
 
 
 def _check_same_suite(sources: Sequence[PathMatrix]) -> None:
@@ -61,7 +84,7 @@ def _check_distinct_columns(sources: Iterable[PathMatrix]) -> None:
 
 
 def _here(engine: MatrixEngine, other: MatrixEngine) -> str:
-    """What tells two runs of one engine apart: where they ran, if that is it; a column has no name for that."""
+    """The place of a run, if two runs of one engine differ in that; a column has no name for that."""
     return f" (on {_place(engine)})" if _place(engine) != _place(other) else ""
 
 
@@ -82,19 +105,37 @@ def _rows(sources: Iterable[PathMatrix]) -> list[MatrixBehaviour]:
     return list(rows.values())
 
 
+def _new_first(rows: list[MatrixBehaviour], cells: Iterable[MatrixCell]) -> list[MatrixBehaviour]:
+    """Signatures that are no known failure on some engine, then the others, the most frequent first."""
+    counts, new = Counter[str](), set()
+    for cell in cells:
+        counts[cell.behaviour] += sum(cell.counts.values())
+        new |= {cell.behaviour} if cell.known is None else set()
+    return sorted(rows, key=lambda row: (row.id not in new, -counts[row.id], row.id))
+
+
 def columns_of(engines: Sequence[MatrixEngine]) -> dict[str, MatrixEngine]:
     """Engines by column: the spec, with the version where a spec was run in several versions (as a CI matrix does)."""
     times = Counter(engine.spec for engine in engines)
     return {e.spec if times[e.spec] == 1 else f"{e.spec}@{e.version}": e for e in engines}
 
 
-def _cells(sources: Iterable[PathMatrix], columns: dict[str, MatrixEngine]) -> dict[tuple[str, str], MatrixCell]:
-    """The cells by row and column, with columns renamed."""
+def _renamed(matrix: Matrix, columns: dict[str, MatrixEngine]) -> Matrix:
+    """The matrix with the columns that these engines have now."""
     names = {(engine.spec, engine.version): column for column, engine in columns.items()}
-    found: dict[tuple[str, str], MatrixCell] = {}
+    now = {engine.column: names[engine.spec, engine.version] for engine in matrix.engines}
+    if all(old == new for old, new in now.items()):
+        return matrix
+    replace = msgspec.structs.replace
+    cells = [replace(cell, engine=now[cell.engine]) for cell in matrix.cells]
+    return replace(matrix, cells=cells, tallies=[replace(tally, engine=now[tally.engine]) for tally in matrix.tallies])
+
+
+def _cells(sources: Iterable[PathMatrix]) -> dict[tuple[str, str], MatrixCell]:
+    """The cells by row and column."""
+    cells: dict[tuple[str, str], MatrixCell] = {}
     for source in sources:
-        now = {engine.column: names[engine.spec, engine.version] for engine in source.matrix.engines}
         for cell in source.matrix.cells:
-            column = now[cell.engine]
-            found[cell.behaviour, column] = msgspec.structs.replace(cell, engine=column)
-    return found
+            place = cell.behaviour, cell.engine
+            cells[place] = summed(cells[place], cell) if place in cells else cell
+    return cells

@@ -25,8 +25,7 @@ def decoded(path: Path, kind: type[Part], schema: str, what: str) -> Part:
     except OSError as error:
         raise ReportError(f"{path}: {error.strerror or error}; give a {what}.json written by a report") from None
     except msgspec.ValidationError as error:
-        article = "an" if what[0] in "aeiou" else "a"
-        raise ReportError(f"{path}: is not {article} valid {what}: {error}; {REMEDY}") from None
+        raise ReportError(f"{path}: is not a valid {what}: {error}; {REMEDY}") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ReportError(f"{path}: {_unreadable(content, error, what)}") from None
 

@@ -1,4 +1,4 @@
-"""The matrix as CSV, a row per cell, for a spreadsheet or a data frame."""
+"""A section as CSV, a row per cell, for a spreadsheet or a data frame."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["HEAD", "inert", "render"]
 
 HEAD = (
     *("behaviour", "chapter", "level", "statement", "engine", "version"),
-    *("verdict", "convention", "known", "message", "duration_s"),
+    *("verdict", "convention", "reason", "known", "message", "duration_s", "programs", "seed"),
 )
 
 # A spreadsheet takes what begins so for a formula; some also take the wide forms of East Asian fonts.
@@ -20,7 +20,11 @@ _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
 
 def render(matrix: Matrix) -> str:
-    """All cells, in the order of the matrix. `message` is the first line of what was observed, `known` the reason."""
+    """All cells, in the order of the matrix.
+
+    `message` is the first line of what was observed, `known` the reason of the known failure; `programs` and `seed` are
+    of generated programs: how many show it, and the first as KIND:SEED.
+    """
     # Once per row and column, not per cell: there may be 40,000 cells.
     rows = {row.id: [*map(inert, (row.id, row.chapter, row.level, row.statement))] for row in matrix.behaviours}
     engines = {engine.column: [*map(inert, (engine.column, engine.version))] for engine in matrix.engines}
@@ -28,9 +32,11 @@ def render(matrix: Matrix) -> str:
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(HEAD)
     for cell in matrix.cells:
-        reason = excerpt(cell.known.reason) if cell.known else ""
-        told = map(inert, (cell.verdict.value, cell.convention or "", reason, excerpt(cell.message)))
-        writer.writerow([*rows[cell.behaviour], *engines[cell.engine], *told, f"{cell.duration_s:.4f}"])
+        known = excerpt(cell.known.reason) if cell.known else ""
+        why = cell.reason.value if cell.reason else ""
+        texts = map(inert, (cell.verdict.value, cell.convention or "", why, known, excerpt(cell.message)))
+        programs = (sum(cell.counts.values()) or "", cell.program.name if cell.program else "")
+        writer.writerow([*rows[cell.behaviour], *engines[cell.engine], *texts, f"{cell.duration_s:.4f}", *programs])
     return stream.getvalue()
 
 

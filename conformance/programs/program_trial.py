@@ -1,4 +1,4 @@
-"""Tries a program: every oracle that applies to it on an engine, and what the reference engine does with it."""
+"""One program on an engine: every oracle that applies to it, and the comparison with the reference engine."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from dataclasses import dataclass
 
 import numpy
 
-from conformance.messages import format_error
-from conformance.programs.case import Difference, ProgramCase, apart, each_apart
+from conformance.laws.comparison import Difference, compared, compared_each
+from conformance.messages import first_line, format_error, printable
 from conformance.programs.engine import LoadedEngine
 from conformance.programs.forms import FORMS
 from conformance.programs.generator.kinds import KINDS
 from conformance.programs.observations import observed, unlike
-from conformance.programs.oracles import ORACLES, Oracle, at_a_jump, has_kinks
+from conformance.programs.oracles import ORACLES, Oracle, at_a_jump
 from conformance.programs.program import Program, walk
+from conformance.programs.subject import UNIT, ProgramSubject
 from conformance.recording_adapter import FeatureMissing
 
-__all__ = ["FoundDifference", "ProgramOutcome", "applying", "tried"]
+__all__ = ["FoundDifference", "ProgramOutcome", "oracles_of", "try_program"]
 
 # What a rule for reverse mode alone rules out, and one that is not the derivative of its function.
 IN_FORWARD_MODE = ("forward_is_reverse", "forward_is_differences", "orders_of_modes", "forward_over_forward")
@@ -29,7 +30,7 @@ SELDOM, COSTLY = 4, ("compiled", "orders_of_modes", "forward_over_forward")
 
 @dataclass(frozen=True)
 class FoundDifference:
-    """A difference, and the oracle that found it."""
+    """A difference, and the oracle that shows it."""
 
     oracle: str
     difference: Difference
@@ -37,14 +38,14 @@ class FoundDifference:
 
 @dataclass(frozen=True)
 class ProgramOutcome:
-    """What came of a program: why it could not be judged, or what was found; neither where all is well."""
+    """Outcome of a program: why it cannot be judged, or the first difference; neither where all oracles hold."""
 
     unsupported: str = ""
     found: FoundDifference | None = None
 
 
-def applying(program: Program, engine: LoadedEngine, seed: int) -> tuple[str, ...]:
-    """The oracles that apply to a program on an engine, in the order in which they are asked."""
+def oracles_of(program: Program, engine: LoadedEngine, seed: int) -> tuple[str, ...]:
+    """Oracles that apply to a program on an engine, in order."""
     if KINDS[program.kind].tape:
         return ("observations",)
     forms = [FORMS[step.form] for _, step in walk(program.body)]
@@ -58,31 +59,30 @@ def applying(program: Program, engine: LoadedEngine, seed: int) -> tuple[str, ..
     return (*(name for name in ORACLES if name not in without), "reference")
 
 
-def tried(
+def try_program(
     program: Program, engine: LoadedEngine, reference: LoadedEngine | None, oracles: tuple[str, ...]
 ) -> ProgramOutcome:
-    """Try a program by these oracles. The first that finds something is told: what others find follows from it often.
+    """Try a program by these oracles, up to the first difference: the others often follow from it.
 
     A program is unsupported where the engine raises an error that is documented, or that the reference engine raises.
     """
     if KINDS[program.kind].tape:
-        return _observed(program, engine, reference)
-    pair = EnginePair(
-        ProgramCase(program, engine.ad), engine, ProgramCase(program, reference.ad) if reference else None
-    )
-    outcome = pair.asked("runs", _runs)
+        return _observe(program, engine, reference)
+    other = ProgramSubject(program, reference.ad) if reference else None
+    pair = EnginePair(ProgramSubject(program, engine.ad), engine, other)
+    outcome = pair.ask("runs", _run)
     if outcome.found or outcome.unsupported:
         return outcome
     for name in oracles:
-        outcome = pair.compared() if name == "reference" else pair.asked(name, ORACLES.get(name, _runs))
+        outcome = pair.compare() if name == "reference" else pair.ask(name, ORACLES.get(name, _run))
         if outcome.found:
             return outcome
     return ProgramOutcome()
 
 
-def _runs(case: ProgramCase) -> Difference | None:
+def _run(subject: ProgramSubject) -> Difference | None:
     """The program runs."""
-    case.prepared()
+    subject.prepared()
     return None
 
 
@@ -90,23 +90,22 @@ def _runs(case: ProgramCase) -> Difference | None:
 class EnginePair:
     """A program on an engine, and on the reference engine."""
 
-    case: ProgramCase
+    subject: ProgramSubject
     engine: LoadedEngine
-    other: ProgramCase | None
+    other: ProgramSubject | None
 
-    def asked(self, name: str, oracle: Oracle) -> ProgramOutcome:
-        """What an oracle says. An error is a difference, unless it is documented, or the reference engine's too."""
+    def ask(self, name: str, oracle: Oracle) -> ProgramOutcome:
+        """Apply an oracle. An error is a difference, unless it is documented, or the reference engine raises it too."""
         try:
-            difference = oracle(self.case)
+            difference = oracle(self.subject)
         except FeatureMissing as missing:
             return ProgramOutcome(f"no {missing}")
         except Exception as error:
             if self.engine.documents(error) or self._raises(oracle, error):
                 return ProgramOutcome(format_error(error))
-            return ProgramOutcome(
-                found=FoundDifference(name, Difference(f"raises {type(error).__name__}", _first(error), "no error"))
-            )
-        if name == "runs" and not numpy.all(numpy.isfinite(self.case.plain[0])):
+            difference = Difference.of_error(type(error).__name__, printable(first_line(error)), "no error")
+            return ProgramOutcome(found=FoundDifference(name, difference))
+        if name == "runs" and not numpy.all(numpy.isfinite(self.subject.plain[0])):
             return ProgramOutcome("its numbers are not finite")
         return ProgramOutcome(found=FoundDifference(name, difference)) if difference else ProgramOutcome()
 
@@ -119,8 +118,8 @@ class EnginePair:
             return type(raised) is type(error)
         return False
 
-    def compared(self) -> ProgramOutcome:
-        """Whether value and gradient are those of the reference engine, where it can run the program."""
+    def compare(self) -> ProgramOutcome:
+        """Compare value and gradient with those of the reference engine, where it can run the program."""
         if self.other is None:
             return ProgramOutcome()
         try:
@@ -128,31 +127,29 @@ class EnginePair:
         except Exception:
             return ProgramOutcome("the reference engine does not run it")
         try:
-            self.case.gradient  # noqa: B018
-        except Exception:  # told by another oracle
+            self.subject.gradient  # noqa: B018
+        except Exception:  # another oracle shows it
             return ProgramOutcome()
-        difference = apart(self.case.plain[0], self.other.plain[0])
-        if difference and (at_a_jump(self.case) or at_a_jump(self.other)):
+        difference = compared(self.subject.plain[0], self.other.plain[0], scale=UNIT)
+        if difference and (at_a_jump(self.subject) or at_a_jump(self.other)):
             return ProgramOutcome("its value jumps")
-        difference = difference or self._gradients_apart()
+        difference = difference or self._compare_gradients(self.other)
         return ProgramOutcome(found=FoundDifference("reference", difference)) if difference else ProgramOutcome()
 
-    def _gradients_apart(self) -> Difference | None:
-        """At a kink each engine documents which derivative it takes, and the reference engine has PyTorch's."""
-        case, other = self.case, self.other
-        assert other is not None
-        found = each_apart(case.gradient, other.gradient)
-        if found and "torch" not in self.engine.declaration.held_to and has_kinks(case.program):
-            return each_apart(case.neighbour().gradient, other.neighbour().gradient)
-        return found
+    def _compare_gradients(self, other: ProgramSubject) -> Difference | None:
+        difference = _gradients_differ(self.subject, other)
+        # At a kink each engine documents which derivative it takes, and the reference engine has PyTorch's.
+        if difference and "torch" not in self.engine.declaration.held_to and not self.subject.smooth:
+            return _gradients_differ(self.subject.neighbour(), other.neighbour())
+        return difference
 
 
-def _first(error: Exception) -> str:
-    return format_error(error).partition("\n")[0][:200]
+def _gradients_differ(x: ProgramSubject, y: ProgramSubject) -> Difference | None:
+    return compared_each(x.numbers(x.gradient), y.numbers(y.gradient), scale=UNIT)
 
 
-def _observed(program: Program, engine: LoadedEngine, reference: LoadedEngine | None) -> ProgramOutcome:
-    """What a program on a tape shows on the engine and on the reference engine."""
+def _observe(program: Program, engine: LoadedEngine, reference: LoadedEngine | None) -> ProgramOutcome:
+    """Compare what a program on a tape shows on the engine and on the reference engine."""
     if reference is None:
         return ProgramOutcome("there is no second engine")
     try:

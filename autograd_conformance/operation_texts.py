@@ -1,0 +1,20 @@
+"""Texts for a sweep over operations, from the table of operations and the files of known failures."""
+
+from __future__ import annotations
+
+from conformance.known_failures import file_of, script_of
+from conformance.operations import TABLE
+from reports.model import Matrix, OperationRow
+from reports.operations import described
+
+__all__ = ["with_texts"]
+
+
+def with_texts(matrix: Matrix) -> Matrix:
+    """With families and meanings of operations, and native programs of the causes of known failures."""
+    rows = [OperationRow(operation.name, operation.group, operation.meaning) for operation in TABLE.values()]
+    engines = {engine.column: engine.name for engine in matrix.engines}
+    causes = {(engines[cell.engine], cell.known.cause) for cell in matrix.cells if cell.known and cell.known.cause}
+    scripts = {cause: script_of(cause, file_of(engine)) for engine, cause in sorted(causes)}
+    texts = [(cause, path.read_text("utf-8")) for cause, path in scripts.items() if path.exists()]
+    return described(matrix, rows, texts)

@@ -1,0 +1,153 @@
+"""The summary that `run`, `operations`, `programs` and `report` print: files, counts, and what is unexpected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from rich.console import Console
+from rich.padding import Padding
+
+from autograd_conformance.options import OutputForm, Verbosity
+from autograd_conformance.records import EngineCountsRecord, OutcomeRecord, StaleRecord
+from autograd_conformance.terminal import console, print_json, print_line, table, text
+from conformance.verdicts import Verdict
+from reports import unexpected, view
+from reports.model import Matrix, MatrixCell, MatrixEngine, Section
+from reports.plots import Plots
+from reports.programs_data import tally_row
+from reports.text import clean, clip
+from reports.write import write_all
+
+__all__ = ["print_message", "write_report"]
+
+Item = TypeVar("Item")
+
+STYLES = {Verdict.PASS: "green", Verdict.ABSENT: "dim", Verdict.DIFFERS: "yellow"}
+
+
+def write_report(
+    sections: Mapping[Section, Matrix],
+    output: Path,
+    form: OutputForm,
+    slowest: int = 0,
+    plots: Plots | None = None,
+    data_only: bool = False,
+) -> int:
+    """Write the report into a folder, and print what is unexpected. Returns the exit status. Raises ReportError.
+
+    With `data_only`, the JSON files alone, and counts.
+    """
+    files = write_all(sections, output, plots, data_only)
+    cells = [cell for matrix in sections.values() for cell in view.slowest(matrix, slowest)]
+    record = _record(list(sections.values()), files, sorted(cells, key=lambda cell: -cell.duration_s)[:slowest])
+    if form.as_json:
+        print_json(record)
+        return record.exit_status
+    shown = console()
+    for matrix in sections.values():
+        if form.verbosity is not Verbosity.QUIET:
+            _print_counts(shown, matrix)
+        if not data_only:
+            _print_unexpected(shown, matrix, form.verbosity)
+    if form.verbosity is not Verbosity.QUIET:
+        for path in files if data_only else [output / "report.html"]:
+            print_line(shown, f"{path.stem}: {path}")
+    _print_slowest(shown, record.slowest)
+    return record.exit_status
+
+
+def _record(sections: Sequence[Matrix], files: Sequence[Path], slowest: list[MatrixCell]) -> OutcomeRecord:
+    """The summary as it is printed with --json."""
+
+    def each(of_matrix: Callable[[Matrix], Sequence[Item]]) -> list[Item]:
+        return [item for matrix in sections for item in of_matrix(matrix)]
+
+    return OutcomeRecord(
+        exit_status=max(map(unexpected.exit_status, sections)),
+        files=[str(path) for path in files],
+        suite=sections[0].suite,
+        engines=each(lambda matrix: [_counts_record(matrix, engine) for engine in matrix.engines]),
+        unexpected=each(unexpected.unexpected),
+        differences=each(unexpected.unexpected_differences),
+        stale=[StaleRecord(column, problem) for column, problem in each(unexpected.stale)],
+        overdue=each(unexpected.overdue),
+        slowest=slowest,
+        tallies=each(lambda matrix: matrix.tallies),
+    )
+
+
+def _counts_record(matrix: Matrix, engine: MatrixEngine) -> EngineCountsRecord:
+    counts = view.counts(matrix, engine)
+    # `view.counts` has these two among the verdicts.
+    not_run, known = counts.pop("not run"), counts.pop("known")
+    return EngineCountsRecord(matrix.section, engine.column, engine.version, counts, not_run, known)
+
+
+def _print_counts(shown: Console, matrix: Matrix) -> None:
+    """Cells by verdict of each engine, and how many of them are known failures; of programs, what was run."""
+    if matrix.tallies:
+        rows = table("programs of", "kind", "seeds", "programs", "judged", "unsupported", "known", "new")
+        for tally in matrix.tallies:
+            rows.add_row(*map(text, tally_row(matrix, tally)))
+        shown.print(rows)
+        return
+    used = [verdict for verdict in Verdict if any(cell.verdict == verdict for cell in matrix.cells)]
+    known = any(cell.known for cell in matrix.cells)
+    rows = table("engine" if matrix.section is Section.BEHAVIOURS else f"{matrix.section.title} of", "version")
+    for verdict in used:
+        rows.add_column(verdict.value, justify="right", style=STYLES.get(verdict, "red"))
+    if known:
+        rows.add_column("known failures", justify="right")
+    for engine in matrix.engines:
+        count = view.counts(matrix, engine)
+        numbers = [str(count[name]) for name in [*(verdict.value for verdict in used), *(["known"] if known else [])]]
+        rows.add_row(text(engine.column), text(engine.version), *numbers)
+    shown.print(rows)
+    if sentence := view.shared(matrix):
+        print_line(shown, sentence)
+
+
+def _print_unexpected(shown: Console, matrix: Matrix, verbosity: Verbosity) -> None:
+    """Unexpected cells, those that count for the exit status first, then stale and overdue known failures."""
+    _print_cells(shown, "unexpected", unexpected.unexpected(matrix), verbosity)
+    differing = unexpected.unexpected_differences(matrix)
+    _print_cells(shown, "unexpected differences, which do not count for the exit status", differing, verbosity)
+    for column, problem in unexpected.stale(matrix):
+        print_line(shown, f"stale known failure of {column}: {problem}")
+    overdue = unexpected.overdue(matrix)
+    if named := [f"{one.behaviour} of {one.engine} ({one.known.review_after})" for one in overdue if one.known]:
+        print_line(shown, f"known failures whose review date has passed: {', '.join(named)}")
+    if verbosity is Verbosity.VERBOSE:
+        _print_cells(shown, "known failures", [cell for cell in matrix.cells if cell.known], verbosity)
+
+
+def _print_cells(shown: Console, title: str, cells: Sequence[MatrixCell], verbosity: Verbosity) -> None:
+    if cells:
+        print_line(shown, f"{title}: {len(cells)}", style="bold")
+    for cell in cells:
+        line = text("  ").append(cell.verdict.value, STYLES.get(cell.verdict, "red"))
+        print_line(shown, line.append(clean(f" {cell.engine} {cell.behaviour}")))
+        if verbosity is not Verbosity.QUIET:
+            print_message(shown, cell.message, verbosity)
+            if cell.counts:
+                first = f", the first {cell.program.name}" if cell.program else ""
+                print_line(shown, f"      {sum(cell.counts.values()):,} programs{first}")
+
+
+def _print_slowest(shown: Console, cells: Sequence[MatrixCell]) -> None:
+    if not cells:
+        return
+    rows = table("seconds", "engine", "cell")
+    for cell in cells:
+        rows.add_row(f"{cell.duration_s:.2f}", text(cell.engine), text(cell.behaviour))
+    shown.print(rows)
+
+
+def print_message(shown: Console, message: str, verbosity: Verbosity, title: str = "") -> None:
+    """Print what was observed, indented below the cell's name: clipped, or in full."""
+    content = clean(message) if verbosity is Verbosity.VERBOSE else clip(message)
+    if content:
+        # As a block: a message may have several lines, and all are indented.
+        shown.print(Padding(text(title + content), (0, 0, 0, 6), expand=False))

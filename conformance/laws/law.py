@@ -1,0 +1,58 @@
+"""A law as a function of a subject that yields comparisons: judged with numbers, or written as source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import update_wrapper
+from typing import Any, NamedTuple
+
+from conformance.laws.comparison import Difference, compared_each, first_of
+from conformance.laws.subject import Subject
+
+__all__ = ["Comparison", "EqualityLaw", "recurs"]
+
+
+class Comparison(NamedTuple):
+    """Two results that are to be equal, each an array or a sequence of arrays.
+
+    Rounding is measured by the arrays of `whole`, of which they are a part, or of `terms`, of whose products with the
+    directions they are the sum, if the subject's `scale` says so.
+    """
+
+    got: Any
+    expected: Any
+    what: str
+    whole: Sequence[Any] = ()
+    terms: Sequence[Any] = ()
+    error: float = 0.0
+
+
+class EqualityLaw:
+    """Comparisons that hold for every subject. Its docstring is its statement."""
+
+    def __init__(self, comparisons: Callable[[Any], Iterator[Comparison]]) -> None:
+        self.comparisons = comparisons
+        update_wrapper(self, comparisons)
+
+    def __call__(self, at: Subject) -> Difference | None:
+        """The first difference."""
+        return first_of(_judged(at, comparison) for comparison in self.comparisons(at))
+
+
+def _judged(at: Subject, comparison: Comparison) -> Difference | None:
+    got, expected, what, whole, terms, error = comparison
+    scale = at.scale(at.numbers(whole), at.numbers(terms))
+    return compared_each(_arrays(at, got), _arrays(at, expected), what, error, scale)
+
+
+def _arrays(at: Subject, result: Any) -> list[Any]:
+    return at.numbers(result if isinstance(result, (tuple, list)) else [result])
+
+
+def recurs(judge: Callable[[Any], Difference | None], at: Subject) -> Difference | None:
+    """The difference that a judge finds, unless it finds none at a neighbouring point where kinks are possible.
+
+    Of functions with kinks a smooth one can be composed, or nearly so, whose derivative is another by convention.
+    """
+    found = judge(at)
+    return found if found and (at.smooth or judge(at.neighbour())) else None

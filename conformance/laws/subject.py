@@ -1,0 +1,148 @@
+"""Subjects of laws: something differentiable at a point, on an engine.
+
+A maker (an operation at a sample, a generated program, a function) defines the few methods that raise
+NotImplementedError here. Laws know nothing else of a subject, so they are written once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy
+
+from conformance.laws.comparison import RELATIVE, largest
+from conformance.protocol.types import Array, Arrays, Program
+
+__all__ = ["NumPyArray", "Subject"]
+
+NumPyArray: TypeAlias = "numpy.ndarray[Any, Any]"
+
+
+class Subject:
+    """A function at `point` (NumPy's arrays), whose outputs are summed with cotangents: a number, `scalar`."""
+
+    # How near differences of values are to be, beside the size of the numbers.
+    nearness = RELATIVE
+    # Rounding that is left where terms of about one cancel.
+    rounding = 0.0
+    # Whether there are no kinks: then a discrepancy counts, although it is not seen at a neighbouring point.
+    smooth = False
+
+    def __init__(self, ad: Any, point: Sequence[NumPyArray], dtype: str | None = None) -> None:
+        self.ad, self.point, self.dtype = ad, tuple(point), dtype
+        self.primals: tuple[Array, ...] = tuple(map(self.array, self.point))
+
+    # What a maker defines.
+
+    def outputs(self, *xs: Array) -> Sequence[Array]:
+        """The outputs of the function that are numbers."""
+        raise NotImplementedError
+
+    def direction(self, number: int) -> Sequence[NumPyArray]:
+        """A direction for each primal: the same for the same number."""
+        raise NotImplementedError
+
+    def cotangent(self, number: int, shape: tuple[int, ...]) -> NumPyArray:
+        """A cotangent for the output of that number; of number -1 - n for the imaginary part of output n."""
+        raise NotImplementedError
+
+    def neighbour(self) -> Subject:
+        """The same at another point of the same kind, of the same shapes."""
+        raise NotImplementedError
+
+    def scale(self, whole: Sequence[NumPyArray], terms: Sequence[NumPyArray]) -> float:
+        """Size by which rounding is measured, where a result is a part of `whole`, or a sum of `terms`."""
+        return largest(whole)
+
+    def other_point(self) -> Sequence[NumPyArray]:
+        """The point that is beside this one in a batch."""
+        return self.neighbour().point
+
+    # What laws use.
+
+    @cached_property
+    def argnums(self) -> tuple[int, ...]:
+        """All primals."""
+        return tuple(range(len(self.primals)))
+
+    def scalar(self, *xs: Array) -> Array:
+        """The sum of all outputs, each times its cotangent: a real number."""
+        # Cotangents are made anew: the engine's array may belong to the trace in which it was made.
+        parts = self.parts(*xs)
+        return self.dot([part for _, part in parts], self.weights(parts))
+
+    def weighted(self, *arrays: Array) -> Array:
+        """`scalar` as a function of the primals and the cotangents: what is compiled once for many points."""
+        count = len(self.primals)
+        return self.dot([part for _, part in self.parts(*arrays[:count])], arrays[count:])
+
+    @cached_property
+    def cotangents(self) -> tuple[Array, ...]:
+        """The cotangents of the outputs."""
+        return self.weights(self.parts(*self.primals))
+
+    def parts(self, *xs: Array) -> list[tuple[int, Array]]:
+        """The outputs, of complex ones the real and the imaginary part, each with the number of its cotangent."""
+        np, found = self.ad.np, list[tuple[int, Array]]()
+        for number, output in enumerate(self.outputs(*xs)):
+            if self.ad.dtype_of(output).startswith("complex"):
+                found += [(number, np.real(output)), (-1 - number, np.imag(output))]
+            else:
+                found.append((number, output))
+        return found
+
+    def weights(self, parts: Sequence[tuple[int, Array]]) -> tuple[Array, ...]:
+        """A cotangent for each part."""
+        return tuple(self.array(self.cotangent(number, tuple(part.shape))) for number, part in parts)
+
+    def cubic(self, *xs: Array) -> Array:
+        """`scalar`, and a cube of each primal: all three derivatives of any function depend on all of them.
+
+        On a tape, a derivative that is constant is not part of a graph, and cannot be asked for another derivative.
+        """
+        cubes = [self.ad.np.sum(x * x * x) * (1 / 6) for x in xs]
+        return sum(cubes, self.scalar(*xs))
+
+    @cached_property
+    def gradient(self) -> tuple[Array, ...]:
+        """The gradient of `scalar` in reverse mode."""
+        return tuple(self.ad.grad(self.scalar, self.argnums)(*self.primals))
+
+    def directions(self, number: int) -> tuple[Array, ...]:
+        """The direction of that number as arrays of the engine."""
+        return tuple(map(self.array, self.direction(number)))
+
+    def dot(self, xs: Sequence[Array], ys: Sequence[Array]) -> Array:
+        """The inner product of two sequences of arrays."""
+        parts = [self.ad.np.sum(x * y) for x, y in zip(xs, ys, strict=True)]
+        return sum(parts[1:], parts[0])
+
+    def stacked(self, *points: Sequence[Array]) -> list[Array]:
+        """A batch of points: for each primal, an array with those of all points along the first axis."""
+        return [self.array(numpy.stack(xs)) for xs in zip(*map(self.numbers, points), strict=True)]
+
+    def along(self, program: Program, number: int) -> Callable[[float], float]:
+        """The program's value as a function of the distance from the point along the direction of that number."""
+        return self.line(program, self.direction(number))
+
+    def line(self, program: Program, direction: Sequence[NumPyArray]) -> Callable[[float], float]:
+        """The same along a direction, which has an array for each primal."""
+        return lambda t: self.number(program(*self.moved(direction, t)))
+
+    def moved(self, direction: Sequence[NumPyArray], t: float) -> tuple[Array, ...]:
+        """The point at a distance along a direction."""
+        return tuple(self.array(x + t * v) for x, v in zip(self.point, direction, strict=True))
+
+    def number(self, x: Array) -> float:
+        """The number in an array of one element."""
+        return float(numpy.real(self.ad.to_numpy(x)))
+
+    def numbers(self, xs: Arrays) -> list[NumPyArray]:
+        """The arrays as NumPy's."""
+        return [numpy.asarray(self.ad.to_numpy(x)) for x in xs]
+
+    def array(self, x: NumPyArray) -> Array:
+        """The numbers as an array of the engine."""
+        return self.ad.array(x.tolist(), self.dtype)

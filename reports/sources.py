@@ -1,0 +1,123 @@
+"""Reads results files, matrix.json, operations.json, programs.json, or folders with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from conformance.results import PROGRAMS
+from conformance.results_file import read
+from reports.curves import CurvesFile, curves_of
+from reports.files import ReportError
+from reports.join import PathMatrix, join
+from reports.matrix import alone, load
+from reports.model import Matrix, Section
+from reports.programs import programs_of
+from reports.scripts import with_scripts
+
+__all__ = ["Joined", "joined", "joined_sections"]
+
+# What a folder of a report has; it is read in the place of the results.
+PUBLISHED = tuple(f"{section.value}.json" for section in Section)
+
+
+@dataclass(frozen=True)
+class Joined:
+    """Sections that were read, each joined. `curves` lay beside results of operations, by column."""
+
+    sections: Mapping[Section, Matrix]
+    curves: Mapping[str, CurvesFile] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Source:
+    """A file: a matrix of one section, with the curves that lie beside it."""
+
+    path: str
+    matrix: Matrix
+    curves: CurvesFile = field(default_factory=CurvesFile)
+
+
+def joined_sections(paths: Sequence[Path]) -> Joined:
+    """All of them, each section apart. Raises ReportError or ResultsError if they do not fit together."""
+    sources = [source for path in paths for source in _sources(path)]
+    _check_one_suite(sources)
+    by_section: dict[Section, list[PathMatrix]] = {}
+    for source in sources:
+        by_section.setdefault(source.matrix.section, []).append(PathMatrix(source.path, source.matrix))
+    if not by_section:
+        join([])
+    sections = {section: join(by_section[section]) for section in Section if section in by_section}
+    return Joined(sections, _curves(sections.get(Section.OPERATIONS), sources))
+
+
+def _check_one_suite(sources: Sequence[_Source]) -> None:
+    """Raise ReportError where sections are of different versions of the suite."""
+    for source in sources[1:]:
+        mine, other = sources[0].matrix, source.matrix
+        if other.section is not mine.section and other.suite.version != mine.suite.version:
+            raise ReportError(
+                f"{source.path}: ran suite {other.suite.version}, but {sources[0].path} ran {mine.suite.version}; "
+                "run both with the same suite"
+            )
+
+
+def _curves(sweep: Matrix | None, sources: Sequence[_Source]) -> dict[str, CurvesFile]:
+    """The curves of each column: those of the run that began when the column's did."""
+    curves = {source.curves.started: source.curves for source in sources if source.curves.curves}
+    engines = sweep.engines if sweep else []
+    return {engine.column: curves[engine.started] for engine in engines if engine.started in curves}
+
+
+def joined(paths: Sequence[Path]) -> Matrix:
+    """The behaviours in all of them. Raises ReportError or ResultsError as `joined_sections` does."""
+    sections = joined_sections(paths).sections
+    if Section.BEHAVIOURS not in sections:
+        titles = " and ".join(section.title for section in sections)
+        raise ReportError(f"{paths[0]}: has {titles}, and no behaviours; give a results file or a matrix.json")
+    return sections[Section.BEHAVIOURS]
+
+
+def _sources(path: Path) -> list[_Source]:
+    try:
+        return list(_within(path))
+    except OSError as error:
+        remedy = "give a results file, a matrix.json, an operations.json, a programs.json or a folder with any"
+        raise ReportError(f"{path}: {error.strerror or error}; {remedy}") from error
+
+
+def _within(path: Path) -> Iterator[_Source]:
+    if not path.is_dir():
+        yield _read(path, path)
+        return
+    published = [path / name for name in PUBLISHED if (path / name).exists()]
+    files = published or sorted(path.rglob("*.jsonl"))
+    if not files:
+        raise ReportError(
+            f"{path}: Is a directory with neither matrix.json nor results (*.jsonl); give a report's folder"
+        )
+    for file in files:
+        # A report's folder is named as it was given.
+        yield _read(file, path if file.name == "matrix.json" else file)
+
+
+def _read(path: Path, name: Path) -> _Source:
+    """The file at a path, by the name that messages have for it."""
+    head = _head(path)
+    if b"autograd-conformance/matrix/" in head or (path.suffix == ".json" and not head.startswith(b'{"kind"')):
+        return _Source(str(name), load(path))
+    file = read(path)
+    matrix = programs_of(file) if file.header.part == PROGRAMS else alone(file)
+    if matrix.section is Section.OPERATIONS:
+        return _Source(str(name), matrix, curves_of(path, file.header.started))
+    return _Source(str(name), with_scripts(matrix, path) if matrix.section is Section.BEHAVIOURS else matrix)
+
+
+def _head(path: Path) -> bytes:
+    """The first bytes of a file, by which its kind is known; if it has none, its name tells which error fits."""
+    try:
+        with path.open("rb") as stream:
+            return stream.read(100)
+    except OSError:
+        return b""

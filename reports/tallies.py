@@ -1,0 +1,89 @@
+"""Generated programs that were shared out: ranges of seeds, and counts by signature, added up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+import msgspec
+
+from reports.files import ReportError
+from reports.model import MatrixCell, MatrixEngine, Tally
+
+__all__ = ["join_tallies", "one_per_version", "seeds_of", "summed"]
+
+Seeds = tuple[int, int]
+# Ranges that are named; of a campaign in CI there may be hundreds.
+RANGES = 4
+
+
+def one_per_version(engines: Iterable[MatrixEngine]) -> list[MatrixEngine]:
+    """A column for each engine in a version: it began when its first run did, and took as long as all."""
+    columns: dict[tuple[str, str], MatrixEngine] = {}
+    for engine in engines:
+        before = columns.get(place := (engine.spec, engine.version))
+        started = min(engine.started, before.started) if before else engine.started
+        seconds = engine.duration_s + (before.duration_s if before else 0.0)
+        columns[place] = msgspec.structs.replace(before or engine, started=started, duration_s=round(seconds, 3))
+    return list(columns.values())
+
+
+def join_tallies(parts: Iterable[tuple[str, Tally]], columns: Sequence[str]) -> list[Tally]:
+    """A tally for each engine and kind, from several with the paths to name. Raises ReportError."""
+    places: dict[tuple[str, str], list[tuple[str, Tally]]] = {}
+    for path, tally in parts:
+        places.setdefault((tally.engine, tally.kind), []).append((path, tally))
+    return sorted(map(_sum, places.values()), key=lambda tally: (columns.index(tally.engine), tally.kind))
+
+
+def _sum(parts: Sequence[tuple[str, Tally]]) -> Tally:
+    """All together. Raises ReportError where two have a seed in common, or were made with different adapters."""
+    (first, mine), *others = parts
+    where = f"kind {mine.kind} of {mine.engine}"
+    for path, other in others:
+        if other.adapter != mine.adapter:
+            raise ReportError(
+                f"{path}: {where} ran adapter {other.adapter}, but {first} ran {mine.adapter}; try the seeds again"
+            )
+    ranges = sorted((*seeds, path) for path, tally in parts for seeds in tally.ranges)
+    for (_, end, path), (start, last, other_path) in pairwise(ranges):
+        if start < end:
+            common = f"seeds {start}:{min(end, last)} of {where}"
+            raise ReportError(f"{other_path}: has {common}, as {path} has; leave one of them out")
+    return msgspec.structs.replace(
+        mine,
+        ranges=_neighbours_joined((start, end) for start, end, _ in ranges),
+        programs=sum(tally.programs for _, tally in parts),
+        judged=sum(tally.judged for _, tally in parts),
+        unsupported=sum(tally.unsupported for _, tally in parts),
+        seconds=round(sum(tally.seconds for _, tally in parts), 3),
+    )
+
+
+def _neighbours_joined(ranges: Iterable[Seeds]) -> list[Seeds]:
+    joined: list[Seeds] = []
+    for first, last in ranges:
+        if joined and joined[-1][1] == first:
+            joined[-1] = joined[-1][0], last
+        else:
+            joined.append((first, last))
+    return joined
+
+
+def summed(cell: MatrixCell, other: MatrixCell) -> MatrixCell:
+    """The cell of a signature in two ranges of seeds, with the program of the lower seed."""
+    lower = min((cell, other), key=_place)
+    counts = Counter(cell.counts)
+    counts.update(other.counts)
+    return msgspec.structs.replace(lower, counts=dict(sorted(counts.items())), known=cell.known or other.known)
+
+
+def _place(cell: MatrixCell) -> tuple[bool, str, int]:
+    return (False, cell.program.kind, cell.program.seed) if cell.program else (True, "", 0)
+
+
+def seeds_of(ranges: Sequence[Seeds]) -> str:
+    """Ranges of seeds as the option `--seeds` takes them, the first few."""
+    named = ", ".join(f"{first}:{last}" for first, last in ranges[:RANGES])
+    return f"{named} and {len(ranges) - RANGES} more" if len(ranges) > RANGES else named
