@@ -177,9 +177,11 @@ def _run_forked(path: Path) -> tuple[int, str]:
 
 def _be_script(path: Path, output: TextIO, send: Send) -> int:
     """Become the script, as an interpreter that runs its file would. Returns its exit status."""
+    # File descriptors, as engines print from C++ too.
     os.dup2(output.fileno(), 1)
     os.dup2(output.fileno(), 2)
     sys.stdout = sys.stderr = output
+    # The signal ends the fork with its default action, which no script catches.
     signal.alarm(PATIENCE_S)
     try:
         runpy.run_path(str(path), run_name="__main__")

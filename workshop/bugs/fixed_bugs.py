@@ -39,6 +39,7 @@ class FixedBug(Mutant):
 
 @contextmanager
 def _replaced(rule: Rule) -> Iterator[None]:
+    # The rule itself is replaced: a bug in a formula is more than a factor.
     before = rule.primitive.rule
     rule.primitive.rule = rule
     try:

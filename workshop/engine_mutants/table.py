@@ -55,6 +55,7 @@ def _row(title: str, recorded: Sequence[RecordedMutant]) -> str:
 def _by_class(recorded: Sequence[RecordedMutant]) -> Iterator[str]:
     yield "| class | mutants | killed | |\n|---|---|---|---|"
     libraries = sorted({mutant.engine for mutant, _ in recorded})
+    # Each library alone, then all together.
     for names in (*([library] for library in libraries), libraries):
         of_libraries = [entry for entry in recorded if entry.mutant.engine in names]
         for grade in (PLAIN, SUBTLE, VERY_SUBTLE):

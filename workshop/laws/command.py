@@ -112,6 +112,7 @@ def axes_kill(cells: Cells, operation: str) -> str:
 def sampled(cells: Cells, users: Users, count: int | None, seed: int) -> list[RuleMutant]:
     """Mutants of rules that operations use, and that are wrong somewhere: all, or so many of them."""
     every = [mutant for mutant in population() if users.of(mutant.fault)]
+    # Shuffled before they are probed: a sample need not probe all.
     random.Random(seed).shuffle(every)
     wrong = (mutant for mutant in every if is_wrong(cells.adapter, mutant, users.calls[id(mutant.fault.rule)]))
     return list(islice(wrong, count))

@@ -49,6 +49,7 @@ def _done_with_an_error(call: WrongCall) -> Any:
     try:
         return call.run()
     except RuntimeError:
+        # Past the tape, so that only the value shows what the failed write left behind.
         call.args[0].data.add_(1.0)
         raise
 

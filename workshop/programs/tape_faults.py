@@ -67,12 +67,14 @@ def unseen(call: WrongCall) -> Any:
     """The write is not counted."""
     import torch
 
+    # PyTorch's own way to hide a write from version counting.
     with torch.autograd._unsafe_preserve_version_counter(call.args[0]):
         return call.run()
 
 
 def counted_twice(call: WrongCall) -> Any:
     result = call.run()
+    # `.data` shares memory but not the counter, so the tensor's is advanced below.
     call.args[0].data.mul_(1.0)
     torch_increment(call.args[0])
     return result
@@ -122,6 +124,7 @@ def never_left(call: WrongCall) -> Any:
 
     class Mode:
         def __enter__(self) -> None:
+            # A class rather than no_grad(): that would restore the mode from before.
             torch.set_grad_enabled(False)
 
         def __exit__(self, *error: object) -> None:
@@ -152,6 +155,7 @@ def leaves(output: Any) -> list[Any]:
         node = nodes.pop()
         if node is not None:
             leaves_below += [node.variable] if hasattr(node, "variable") else []
+            # Leaves are the ends of the graph, whose AccumulateGrad nodes have the variable.
             nodes += [below for below, _ in node.next_functions]
     return leaves_below
 
