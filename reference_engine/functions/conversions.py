@@ -108,6 +108,7 @@ def iterate(self: Tensor) -> Iterator[Tensor]:
     """The slices along the first dimension; TypeError if there is none."""
     if not self.array.ndim:
         raise TypeError("iteration over a 0-d tensor: use .item() for its value")
+    # Views by one node, so that the derivative goes back to the whole tensor once.
     return iter(shaping.unbind(self, 0))
 
 

@@ -90,6 +90,7 @@ def cdist(x1: Tensor, x2: Tensor, p: float = 2.0) -> Tensor:
 
 def pdist(input: Tensor, p: float = 2.0) -> Tensor:
     """The p-norm distances of all pairs of rows; gradient zero at distance zero (torch.pdist)."""
+    # Each pair of rows once, in PyTorch's order.
     first, second = np.triu_indices(input.shape[0], 1)
     return vector_norm(o.sub(o.index(input, index=(first,)), o.index(input, index=(second,))), p, -1)
 
