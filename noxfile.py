@@ -1,7 +1,7 @@
 # /// script
 # dependencies = ["nox>=2025.2.9"]
 # ///
-"""What there is to run; `nox -l` lists it. Each engine has its own environment: no two belong in one."""
+"""The sessions; `nox -l` lists them. Each engine has an environment: two engines in one could change each other."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -28,16 +29,16 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
 GROUPS = nox.project.load_toml("pyproject.toml")
-EXTRAS = GROUPS["project"]["optional-dependencies"]
 OUTPUT = Path("conformance-report")
-# More workers than cores, as many tests wait for processes. Each has whole files while there are any: what a file
-# prepares is then mostly prepared once. A test that hangs, in seconds: the longest takes about a third of it.
-SHARED = ("-n", "4", "--dist", "worksteal", "--timeout", "900")
+# One worker more than cores: some tests wait for limits and signals, most for processes that compute. Each has whole
+# files while there are any: what a file prepares is then mostly prepared once. A test that hangs, in seconds: the
+# longest takes about a third of it.
+SHARED = ("-n", str(min(os.cpu_count() or 1, 8) + 1), "--dist", "worksteal", "--timeout", "900")
 
 
 @cache
 def _runs(python: str) -> bool:
-    """Whether there is such a Python. Running it tells: pyenv has a command on the path for each that it knows."""
+    """Whether this Python runs: pyenv has a command on the path for each that it knows, installed or not."""
     try:
         return subprocess.run([f"python{python}", "--version"], capture_output=True, check=False).returncode == 0
     except OSError:
@@ -60,20 +61,17 @@ class Engine:
 
     @property
     def requirements(self) -> list[str]:
-        # The reference engine comes with the suite.
+        """What pip installs; the reference engine comes with the suite."""
         return [f"{self.spec}{self.extras}=={self.version}", *self.beside] if self.spec != "reference" else []
 
-    @property
-    def folder(self) -> Path:
-        return OUTPUT / "engines" / f"{self.spec}-{self.version}"
+    def folder(self, of: str) -> Path:
+        """The output folder of its sessions `engine` (of "engines"), `operations` or `programs`."""
+        return OUTPUT / of / str(self)
 
-    @property
-    def swept(self) -> Path:
-        return OUTPUT / "operations" / f"{self.spec}-{self.version}"
-
-    @property
-    def tried(self) -> Path:
-        return OUTPUT / "programs" / f"{self.spec}-{self.version}"
+    def arguments(self, posargs: Sequence[str]) -> list[str]:
+        """The arguments of a command: the columns of the table, unless there are others, and the rest."""
+        columns = [argument for column in self.columns for argument in ("--engine", column)]
+        return [*posargs] if "--engine" in posargs else [*columns, *posargs]
 
     @property
     def fits(self) -> bool:
@@ -93,7 +91,7 @@ TORCH, JAX = ("torch", "torch_func"), ("jax", "jax:jit")
 # JAX compiles each primitive for each shape, and under jit each program: all laws take hours, and some cells a minute.
 SOME = ("--engine", "jax", "--law", "exact_values", "--law", "kinks", "--limit", "120")
 # What PyTorch's inventory imports.
-INVENTORY = tuple(EXTRAS["inventory"])
+INVENTORY = tuple(GROUPS["project"]["optional-dependencies"]["inventory"])
 WRITTEN = "the release that the specification was written against"
 # Of PyTorch and JAX also the newest release that was run; `matrix` and CI run what is pinned.
 ENGINES = [
@@ -105,24 +103,24 @@ ENGINES = [
     Engine("autograd", "1.9.1", "the worked example of docs/adding-an-engine.md", ("hips_autograd",), extras="[scipy]"),
 ]
 PINNED = [engine for engine in ENGINES if engine.pinned]
+# For tests and mutants, each of which imports one engine in a process.
+ALL = [requirement for engine in PINNED for requirement in engine.requirements]
 
 
-def _each(engines: list[Engine]) -> Any:
+def _parametrize(engines: list[Engine]) -> Any:
     """Parametrize a session by these engines, each with the interpreter that it needs."""
-    return nox.parametrize("engine,python", [nox.param(one, one.interpreter, id=str(one)) for one in engines])
+    return nox.parametrize("engine,python", [nox.param(it, it.interpreter, id=str(it)) for it in engines])
 
 
 def _install(session: nox.Session, *requirements: str, group: str = "") -> None:
-    """Install the suite and these, unless that was done in this environment: pip takes seconds to find that out."""
-    needed = nox.project.dependency_groups(GROUPS, group) if group else ()
-    wanted = ("-e", ".", *needed, *requirements)
-    declared = hashlib.sha256(Path("pyproject.toml").read_bytes()).hexdigest()
-    made_of = " ".join((*wanted, declared))
+    """Install the suite and these, unless that was done in this environment: pip takes seconds to see that."""
+    wanted = ("-e", ".", *(nox.project.dependency_groups(GROUPS, group) if group else ()), *requirements)
+    made_of = " ".join((*wanted, hashlib.sha256(Path("pyproject.toml").read_bytes()).hexdigest()))
     # It goes with its environment, so `--reuse-venv never` installs again.
     stamp = Path(session.virtualenv.location, "installed.txt")
     if not stamp.exists() or stamp.read_text("utf-8") != made_of:
         session.install(*wanted)
-        # Not by this process: with `--no-install` nothing was installed, and the next line does nothing either.
+        # By the session: with `--no-install` nothing was installed, and this does nothing either.
         write = "import pathlib, sys; pathlib.Path(sys.argv[1]).write_text(sys.argv[2], 'utf-8')"
         session.run_install("python", "-c", write, str(stamp), made_of, log=False)
 
@@ -130,7 +128,7 @@ def _install(session: nox.Session, *requirements: str, group: str = "") -> None:
 def _install_engine(session: nox.Session, engine: Engine) -> None:
     """Install the suite and this engine, or say which version of the table this Python can run."""
     if not engine.fits and engine.interpreter is None:
-        fitting = [str(one) for one in ENGINES if one.spec == engine.spec and one.fits]
+        fitting = [str(other) for other in ENGINES if other.spec == engine.spec and other.fits]
         shutil.rmtree(session.virtualenv.location)  # nox would reuse it, with this Python
         instead = f"the newest for this one is {fitting[-1]}" if fitting else "no version of the table fits this one"
         session.error(f"{engine} needs Python {engine.python}, and `python{engine.python}` does not run; {instead}")
@@ -143,21 +141,19 @@ def matrix(session: nox.Session) -> None:
     # Not the scripts: those of cells that have not changed are not derived again.
     for results in OUTPUT.rglob("results/*.jsonl"):
         results.unlink()
-    for engine in PINNED:
-        session.notify(f"engine({engine})")
-    for engine in PINNED:
-        session.notify(f"operations({engine})")
+    for name in ("engine", "operations"):
+        for engine in PINNED:
+            session.notify(f"{name}({engine})")
     session.notify("report")
 
 
 @nox.session(default=False)
-@_each(ENGINES)
+@_parametrize(ENGINES)
 def engine(session: nox.Session, engine: Engine) -> None:
     """Run the columns of one engine in one version; behind `--`: what `run` takes, such as `--engine torch:compile`."""
     _install_engine(session, engine)
-    # Status 1 says that a cell was unexpected; the report says so again, when all engines are in.
-    columns = [argument for column in engine.columns for argument in ("--engine", column)]
-    run = ("autograd-conformance", "run", *columns, "--scripts", "--output", str(engine.folder))
+    # Status 1: a cell is unexpected. `report` ends with it, too, when all engines are in.
+    run = ("autograd-conformance", "run", *engine.arguments(()), "--scripts", "--output", str(engine.folder("engines")))
     session.run(*run, *session.posargs, success_codes=[0, 1])
 
 
@@ -170,40 +166,34 @@ def compilers(session: nox.Session) -> None:
 
 
 @nox.session(default=False)
-@_each(ENGINES)
+@_parametrize(ENGINES)
 def operations(session: nox.Session, engine: Engine) -> None:
     """Try the laws on operations, on the columns of one engine, or what is behind `--`."""
     _install_engine(session, engine)
-    columns = [argument for column in engine.columns for argument in ("--engine", column)]
-    tried = session.posargs or engine.sweep
-    # Status 1 is that of an unexpected cell, as above.
-    sweep = ("autograd-conformance", "operations", *(tried if "--engine" in tried else [*columns, *tried]))
-    session.run(*sweep, "--output", str(engine.swept), success_codes=[0, 1])
+    sweep = ("autograd-conformance", "operations", *engine.arguments(session.posargs or engine.sweep))
+    session.run(*sweep, "--output", str(engine.folder("operations")), success_codes=[0, 1])
 
 
 @nox.session(default=False)
-@_each(ENGINES)
+@_parametrize(ENGINES)
 def programs(session: nox.Session, engine: Engine) -> None:
     """Try generated programs on the columns of one engine; behind `--`: what `programs` takes, such as `--kind`."""
     _install_engine(session, engine)
-    columns = [argument for column in engine.columns for argument in ("--engine", column)]
-    given = session.posargs if "--engine" in session.posargs else [*columns, *session.posargs]
     seeds = [] if "--seeds" in session.posargs else ["--seeds", "0:1000"]
-    # Status 1 is that of a new signature; the report says so again.
-    call = ("autograd-conformance", "programs", *seeds, *given)
-    session.run(*call, "--output", str(engine.tried), success_codes=[0, 1])
+    campaign = ("autograd-conformance", "programs", *seeds, *engine.arguments(session.posargs))
+    session.run(*campaign, "--output", str(engine.folder("programs")), success_codes=[0, 1])
 
 
 @nox.session(default=False)
-@_each(ENGINES)
+@_parametrize(ENGINES)
 def scripts(session: nox.Session, engine: Engine) -> None:
     """Try the script of every cell of an engine's columns in a fresh interpreter; needs the results of `engine`."""
     _install_engine(session, engine)
-    results = sorted(str(path) for path in engine.folder.rglob("*.jsonl"))
+    folder = engine.folder("engines")
+    results = sorted(str(path) for path in folder.rglob("*.jsonl"))
     if not results:
-        session.error(f"{engine.folder} has no results: run `nox -s 'engine({engine})'` first")
-    folder = ("--folder", str(engine.folder / "tried"))
-    session.run("python", "-m", "workshop", "scripts", *results, *folder, *session.posargs)
+        session.error(f"{folder} has no results: run `nox -s 'engine({engine})'` first")
+    session.run("python", "-m", "workshop", "scripts", *results, "--folder", str(folder / "tried"), *session.posargs)
 
 
 @nox.session(default=False)
@@ -211,14 +201,14 @@ def report(session: nox.Session) -> None:
     """Merge the engines' results into report.html, beside the pages of findings; fails if a cell is unexpected."""
     _install(session)
     # In the order of the table, so that columns that people compare come first.
-    folders = [folder for engine in ENGINES for folder in (engine.folder, engine.swept, engine.tried)]
+    folders = (engine.folder(of) for engine in ENGINES for of in ("engines", "operations", "programs"))
     results = [str(path) for folder in folders for path in sorted(folder.rglob("results/*.jsonl"))]
     session.run("python", "-m", "workshop", "findings", str(OUTPUT / "findings"))
     session.run("autograd-conformance", "report", *results, "--output", str(OUTPUT))
 
 
 @nox.session(default=False)
-@_each([engine for engine in ENGINES if engine.spec in ("torch", "jax")])
+@_parametrize([engine for engine in ENGINES if engine.spec in ("torch", "jax")])
 def sources(session: nox.Session, engine: Engine) -> None:
     """Look for the cited sentences in an engine's docstrings; behind `--`: --names, --pages FOLDER."""
     _install_engine(session, engine)
@@ -228,8 +218,7 @@ def sources(session: nox.Session, engine: Engine) -> None:
 @nox.session
 def tests(session: nox.Session) -> None:
     """The suite's own tests, with the engines that they compare; behind `--`: what pytest takes, and `--on-request`."""
-    engines = [requirement for engine in PINNED for requirement in engine.requirements]
-    _install(session, *engines, group="test")
+    _install(session, *ALL, group="test")
     session.run("pytest", *SHARED, *session.posargs)
 
 
@@ -238,15 +227,14 @@ def interruptions(session: nox.Session) -> None:
     """Kill and interrupt a hundred runs at random moments, and resume each to the same matrix (`-- --kill-seed N`)."""
     _install(session, group="test")
     files = ("tests/test_resume.py", "tests/test_signals.py", "tests/test_harm.py", "tests/test_campaigns.py")
-    chosen = (*files, "-k", "random_moment or third_cell", "--kills", "100", "-rA")
-    session.run("pytest", "-n", "2", *chosen, *session.posargs)
+    chosen = ("-k", "random_moment or third_cell", "--kills", "100", "-rA")
+    session.run("pytest", "-n", "2", *files, *chosen, *session.posargs)
 
 
 @nox.session
 def mutants(session: nox.Session) -> None:
     """Run behaviours on engines that are wrong in one way, and name the survivors; `-- --help`."""
-    engines = [requirement for engine in PINNED for requirement in engine.requirements]
-    _install(session, *engines)
+    _install(session, *ALL)
     session.run("python", "-m", "workshop", "mutants", *session.posargs)
 
 
@@ -264,7 +252,7 @@ def lint(session: nox.Session) -> None:
     session.install(*nox.project.dependency_groups(GROUPS, "lint"))
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
-    workflows = sorted(map(str, Path(".github/workflows").glob("*.yml")))
+    workflows = [str(path) for path in sorted(Path(".github/workflows").glob("*.yml"))]
     session.run("check-jsonschema", "--builtin-schema", "vendor.github-workflows", *workflows)
     session.run("check-jsonschema", "--builtin-schema", "vendor.github-actions", "action.yml")
     session.run("zizmor", "--offline", "--quiet", "action.yml", *workflows)
@@ -280,8 +268,7 @@ def typing(session: nox.Session) -> None:
 @nox.session(default=False)
 def bench(session: nox.Session) -> None:
     """Figures, beside a peer in the same run: the suite, and the reference engine (`-- engine` for these only)."""
-    engines = [requirement for engine in PINNED for requirement in engine.requirements]
-    _install(session, *engines, group="bench")
+    _install(session, *ALL, group="bench")
     session.run("python", "-m", "workshop", "bench", *session.posargs)
 
 

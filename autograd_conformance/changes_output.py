@@ -18,30 +18,32 @@ __all__ = ["print_changes"]
 STYLES = {Kind.REGRESSED: "red", Kind.IMPROVED: "green"}
 
 
-def print_changes(shown: Console, found: Changes, verbosity: Verbosity) -> None:
+def print_changes(shown: Console, comparison: Changes, verbosity: Verbosity) -> None:
     """Print everything that changed, the regressions first; quietly, only them."""
     if verbosity is Verbosity.QUIET:
-        _print_cells(shown, found, Kind.REGRESSED, verbosity)
+        _print_cells(shown, comparison, Kind.REGRESSED, verbosity)
         return
-    for line in [*compared(found), suites(found)]:
+    for line in [*compared(comparison), suites(comparison)]:
         if line:
             print_line(shown, line)
     for kind in (Kind.REGRESSED, Kind.IMPROVED, Kind.CONVENTION, Kind.MESSAGE, Kind.FEATURE):
-        _print_cells(shown, found, kind, verbosity)
+        _print_cells(shown, comparison, kind, verbosity)
     for kind in (Kind.ADDED, Kind.REMOVED):
         _print_list(
-            shown, title_of(kind, found), [f"{id}: {engines}" for id, engines in by_behaviour(of_kind(found, kind))]
+            shown,
+            title_of(kind, comparison),
+            [f"{id}: {engines}" for id, engines in by_behaviour(of_kind(comparison, kind))],
         )
-    _print_list(shown, "Renamed", [f"{one.before} is now {one.after}" for one in found.renamed])
-    _print_list(shown, "Reworded", [f"{one.behaviour}: {one.after} (was: {one.before})" for one in found.reworded])
-    if not (found.changes or found.renamed or found.reworded):
+    _print_list(shown, "Renamed", [f"{one.before} is now {one.after}" for one in comparison.renamed])
+    _print_list(shown, "Reworded", [f"{one.behaviour}: {one.after} (was: {one.before})" for one in comparison.reworded])
+    if not (comparison.changes or comparison.renamed or comparison.reworded):
         print_line(shown, "No cell changed.")
 
 
-def _print_cells(shown: Console, found: Changes, kind: Kind, verbosity: Verbosity) -> None:
-    changes = of_kind(found, kind)
+def _print_cells(shown: Console, comparison: Changes, kind: Kind, verbosity: Verbosity) -> None:
+    changes = of_kind(comparison, kind)
     if changes:
-        print_line(shown, f"{title_of(kind, found)}: {len(changes)}", style="bold")
+        print_line(shown, f"{title_of(kind, comparison)}: {len(changes)}", style="bold")
     for change in changes:
         # Where only the message changed, both verdicts are the same: there is no move to show.
         what = text(" ") if kind is Kind.MESSAGE else text(f"  {moved(change)}", STYLES.get(kind, ""))

@@ -1,4 +1,4 @@
-"""What the commands print as JSON."""
+"""Records that the commands print as JSON."""
 
 from __future__ import annotations
 

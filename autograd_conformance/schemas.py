@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import msgspec
@@ -18,6 +17,7 @@ from autograd_conformance.records import (
 from conformance.programs.source.report import ShownProgram
 from conformance.results import BehaviourRecord
 from reports.changes import Changes
+from reports.model import wrapped_json
 
 __all__ = ["SHAPES", "schema_text"]
 
@@ -49,4 +49,4 @@ def schema_text() -> str:
         "additionalProperties": False,
         "$defs": parts,
     }
-    return json.dumps(schema, indent=2) + "\n"
+    return wrapped_json(schema) + "\n"

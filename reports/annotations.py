@@ -19,9 +19,11 @@ _LIMIT = 10
 
 def annotated(matrix: Matrix) -> Iterator[str]:
     """A line per cell or stale entry, at most ten. Texts of engines cannot begin another command."""
-    found = [(f"{cell.verdict.value} on {cell.engine}: {cell.behaviour}", cell.message) for cell in unexpected(matrix)]
-    found += [(f"stale known failure of {column}", line) for column, line in stale(matrix)]
-    for title, message in found[:_LIMIT]:
+    problems = [
+        (f"{cell.verdict.value} on {cell.engine}: {cell.behaviour}", cell.message) for cell in unexpected(matrix)
+    ]
+    problems += [(f"stale known failure of {column}", line) for column, line in stale(matrix)]
+    for title, message in problems[:_LIMIT]:
         yield f"::error title={_escaped(title, ',:')}::{_escaped(message)}"
 
 

@@ -1,6 +1,6 @@
 """A badge per engine, as the endpoint schema of shields.io. Counts, no score.
 
-Blue: nothing unexpected. Orange: something unexpected, which the text says as well.
+Blue: nothing unexpected. Orange: something unexpected, as the text has it too.
 """
 
 from __future__ import annotations
@@ -49,5 +49,5 @@ def _badge(matrix: Matrix, engine: MatrixEngine, unexpected: int) -> Badge:
 def _message(counts: Mapping[str, int], unexpected: int) -> str:
     """Every verdict that there is, counted. No share of a whole: what is absent by design is no fault."""
     names = [verdict.value for verdict in view.LEGEND]
-    told = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in names if counts[verdict])
-    return (told or "not run") + (f" ({unexpected:,} unexpected)" if unexpected else "")
+    counted = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in names if counts[verdict])
+    return (counted or "not run") + (f" ({unexpected:,} unexpected)" if unexpected else "")

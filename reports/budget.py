@@ -19,10 +19,10 @@ ROWS = (25, 10, 3, 1, 0)
 def fitting(page: Callable[[int], str], limit: int = COMMENT) -> str:
     """The page with the most rows per table that fit the limit; truncated if it is too long even without rows."""
     for rows in ROWS:
-        found = page(rows)
-        if len(found) <= limit:
-            return found
-    return found[: found.rfind("\n", 0, limit) + 1]  # at a line: half a table row would be markup
+        text = page(rows)
+        if len(text) <= limit:
+            return text
+    return text[: text.rfind("\n", 0, limit) + 1]  # at a line: half a table row would be markup
 
 
 def left_out(items: Sequence[Item], rows: int, what: str) -> tuple[Sequence[Item], list[str]]:

@@ -1,4 +1,4 @@
-"""What changed between two matrices, cell by cell: a pure comparison, printed elsewhere."""
+"""Changes between two matrices, cell by cell: a pure comparison, printed elsewhere."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LACKING = frozenset({Verdict.ABSENT, Verdict.UNSUPPORTED})
 
 
 class Kind(str, Enum):
-    """How a cell changed, in the order in which changes are listed."""
+    """Kinds of change of a cell, in the order in which changes are listed."""
 
     REGRESSED = "regressed"
     IMPROVED = "improved"
@@ -96,13 +96,13 @@ class Changes(MatrixPart, frozen=True):
     changes: Annotated[list[Change], Meta(description="The cells, by kind and then in reading order.")]
 
 
-def of_kind(found: Changes, kind: Kind) -> list[Change]:
+def of_kind(compared: Changes, kind: Kind) -> list[Change]:
     """The changes of one kind, in reading order."""
-    return [change for change in found.changes if change.kind is kind]
+    return [change for change in compared.changes if change.kind is kind]
 
 
 def compare(before: Matrix, after: Matrix) -> Changes:
-    """What changed from one matrix to the other."""
+    """The changes from one matrix to the other."""
     columns, rows = pairs.columns(before, after), pairs.rows(before, after)
     kept = [(old, new) for old, new in rows if old and new]
     # Columns of two different engines: there, a feature that one lacks is a difference, not a regression.
@@ -113,8 +113,8 @@ def compare(before: Matrix, after: Matrix) -> Changes:
         before=before.suite,
         after=after.suite,
         engines=[ComparedEngine(old.column, old.version, new.column, new.version) for old, new in columns],
-        engines_added=_without([one.column for one in after.engines], [new.column for _, new in columns]),
-        engines_removed=_without([one.column for one in before.engines], [old.column for old, _ in columns]),
+        engines_added=_without([engine.column for engine in after.engines], [new.column for _, new in columns]),
+        engines_removed=_without([engine.column for engine in before.engines], [old.column for old, _ in columns]),
         renamed=[Rename(old.id, new.id) for old, new in kept if old.id != new.id],
         reworded=[Rewording(new.id, _claim(old), _claim(new)) for old, new in kept if _claim(old) != _claim(new)],
         changes=sorted(_changes(before, after, others), key=lambda change: order.index(change.kind)),

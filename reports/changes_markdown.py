@@ -15,41 +15,43 @@ __all__ = ["render"]
 _ELSEWHERE = "are in the JSON form and in the HTML"
 
 
-def render(found: Changes) -> str:
+def render(changes: Changes) -> str:
     """The whole page. Text from engines is escaped: no links, mentions, table cells or HTML."""
-    return fitting(lambda rows: "\n\n".join(_parts(found, rows)) + "\n")
+    return fitting(lambda rows: "\n\n".join(_parts(changes, rows)) + "\n")
 
 
-def _parts(found: Changes, rows: int) -> Iterator[str]:
+def _parts(changes: Changes, rows: int) -> Iterator[str]:
     yield "# What changed"
-    yield from (escape(excerpt(line, 2000)) for line in [*compared(found), suites(found)] if line)
-    yield _counts(found)
+    yield from (escape(excerpt(line, 2000)) for line in [*compared(changes), suites(changes)] if line)
+    yield _counts(changes)
     for kind in (Kind.REGRESSED, Kind.IMPROVED, Kind.CONVENTION):
-        yield from _changed(title_of(kind, found), of_kind(found, kind), rows)
-    messages = [f"- {code(one.behaviour)} on {escape(one.engine)}" for one in of_kind(found, Kind.MESSAGE)]
-    yield from _listed(title_of(Kind.MESSAGE, found), messages, rows)
-    features = of_kind(found, Kind.FEATURE)
-    lines = [f"- {escape(moved(one))} {code(one.behaviour)} on {escape(one.engine)}" for one in features]
-    yield from _listed(title_of(Kind.FEATURE, found), lines, rows)
+        yield from _changed(title_of(kind, changes), of_kind(changes, kind), rows)
+    messages = [f"- {code(change.behaviour)} on {escape(change.engine)}" for change in of_kind(changes, Kind.MESSAGE)]
+    yield from _listed(title_of(Kind.MESSAGE, changes), messages, rows)
+    features = of_kind(changes, Kind.FEATURE)
+    lines = [f"- {escape(moved(change))} {code(change.behaviour)} on {escape(change.engine)}" for change in features]
+    yield from _listed(title_of(Kind.FEATURE, changes), lines, rows)
     for kind in (Kind.ADDED, Kind.REMOVED):
-        its = by_behaviour(of_kind(found, kind))
+        its = by_behaviour(of_kind(changes, kind))
         yield from _listed(
-            title_of(kind, found), [f"- {code(id)}: {escape(excerpt(engines, 300))}" for id, engines in its], rows
+            title_of(kind, changes), [f"- {code(id)}: {escape(excerpt(engines, 300))}" for id, engines in its], rows
         )
-    yield from _listed("Renamed", [f"- {code(one.before)} is now {code(one.after)}" for one in found.renamed], rows)
+    yield from _listed(
+        "Renamed", [f"- {code(rename.before)} is now {code(rename.after)}" for rename in changes.renamed], rows
+    )
     reworded = [
-        f"- {code(one.behaviour)}: {escape(excerpt(one.after, 300))} (was: {escape(excerpt(one.before, 300))})"
-        for one in found.reworded
+        f"- {code(claim.behaviour)}: {escape(excerpt(claim.after, 300))} (was: {escape(excerpt(claim.before, 300))})"
+        for claim in changes.reworded
     ]
     yield from _listed("Reworded", reworded, rows)
 
 
-def _counts(found: Changes) -> str:
-    counts = [f"{len(of_kind(found, kind)):,} {kind.value}" for kind in (Kind.REGRESSED, Kind.IMPROVED)]
-    counts += [f"{len(of_kind(found, kind)):,} with another {kind.value}" for kind in (Kind.CONVENTION, Kind.MESSAGE)]
-    if features := of_kind(found, Kind.FEATURE):
+def _counts(changes: Changes) -> str:
+    counts = [f"{len(of_kind(changes, kind)):,} {kind.value}" for kind in (Kind.REGRESSED, Kind.IMPROVED)]
+    counts += [f"{len(of_kind(changes, kind)):,} with another {kind.value}" for kind in (Kind.CONVENTION, Kind.MESSAGE)]
+    if features := of_kind(changes, Kind.FEATURE):
         counts.append(f"{len(features):,} of which only one engine has the feature")
-    counts += [f"{len(of_kind(found, kind)):,} {kind.value}" for kind in (Kind.ADDED, Kind.REMOVED)]
+    counts += [f"{len(of_kind(changes, kind)):,} {kind.value}" for kind in (Kind.ADDED, Kind.REMOVED)]
     return f"Cells: {', '.join(counts)}."
 
 

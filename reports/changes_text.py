@@ -23,9 +23,9 @@ TITLES = {
 BETWEEN = {Kind.REGRESSED: "Behaves differently", Kind.IMPROVED: "As stated, other than before"}
 
 
-def title_of(kind: Kind, found: Changes) -> str:
-    """What a kind of change is called: two versions of one engine are compared, or two engines."""
-    two_engines = any(_name(one.before) != _name(one.after) for one in found.engines)
+def title_of(kind: Kind, changes: Changes) -> str:
+    """The title of a kind of change: two versions of one engine are compared, or two engines."""
+    two_engines = any(_name(pair.before) != _name(pair.after) for pair in changes.engines)
     return BETWEEN.get(kind, TITLES[kind]) if two_engines else TITLES[kind]
 
 
@@ -33,24 +33,24 @@ def _name(column: str) -> str:
     return column.partition("@")[0]
 
 
-def compared(found: Changes) -> list[str]:
+def compared(changes: Changes) -> list[str]:
     """The engines of both sides, with their versions; then those of one side only."""
     pairs = [
-        f"{_version(one.before, one.before_version)} -> {_version(one.after, one.after_version)}"
-        for one in found.engines
+        f"{_version(pair.before, pair.before_version)} -> {_version(pair.after, pair.after_version)}"
+        for pair in changes.engines
     ]
     lines = [f"Compared: {', '.join(pairs) or 'nothing, no engine is on both sides'}."]
-    for title, names in (("Engines added", found.engines_added), ("Engines removed", found.engines_removed)):
+    for title, names in (("Engines added", changes.engines_added), ("Engines removed", changes.engines_removed)):
         if names:
             lines.append(f"{title}: {', '.join(names)}.")
     return lines
 
 
-def suites(found: Changes) -> str:
+def suites(changes: Changes) -> str:
     """A warning where the specification changed as well; else empty."""
-    if found.before == found.after:
+    if changes.before == changes.after:
         return ""
-    old, new = (f"{suite.version} ({suite.revision})" for suite in (found.before, found.after))
+    old, new = (f"{suite.version} ({suite.revision})" for suite in (changes.before, changes.after))
     return f"The specification changed too, from {old} to {new}: a change may be the check's, not the engine's."
 
 
@@ -61,12 +61,12 @@ def moved(change: Change) -> str:
 
 def by_behaviour(changes: Iterable[Change]) -> list[tuple[str, str]]:
     """Cells that are on one side only, a line per behaviour: which verdict on which engines."""
-    found: dict[str, dict[str, list[str]]] = {}
+    outcomes: dict[str, dict[str, list[str]]] = {}
     for change in changes:
         # Added or removed: exactly one side is there.
-        (seen,) = (one for one in (change.before, change.after) if one)
-        found.setdefault(change.behaviour, {}).setdefault(_outcome(seen), []).append(change.engine)
-    return [(id, _series(verdicts.items())) for id, verdicts in found.items()]
+        (seen,) = (side for side in (change.before, change.after) if side)
+        outcomes.setdefault(change.behaviour, {}).setdefault(_outcome(seen), []).append(change.engine)
+    return [(id, _series(verdicts.items())) for id, verdicts in outcomes.items()]
 
 
 def _series(verdicts: Iterable[tuple[str, Sequence[str]]]) -> str:

@@ -84,7 +84,7 @@ def render(
 
 
 def _overview(matrix: Matrix) -> dict[str, Any]:
-    """What the page says of all cells together."""
+    """Template variables about all cells together."""
     counts = [view.counts(matrix, engine) for engine in matrix.engines]
     return {
         "counts": counts,
@@ -98,7 +98,7 @@ def _overview(matrix: Matrix) -> dict[str, Any]:
 
 
 def _swept(operations: Matrix | None, plots: Plots | None) -> dict[str, Any]:
-    """What the page has of a sweep over operations."""
+    """Template variables of the operations view."""
     return {
         "operations": operations,
         "operations_verdicts": [verdict.value for verdict in LawVerdict],

@@ -1,4 +1,4 @@
-"""What the page's script needs of the matrix beyond the table, in two blocks: JSON, deflated, in base64.
+"""The blocks of the matrix for the page's script, beyond the table: JSON, deflated, in base64.
 
 Texts that recur (messages, citations, reasons) are stored once and referred to by number. Programs (checks, and the
 native script of each cell) share most of their paragraphs, so those are numbered too. They are a block of their own,
@@ -62,7 +62,7 @@ def changes(matrix: Matrix, earlier: Matrix | None) -> Changes:
     }
 
 
-def data(matrix: Matrix, found: list[TableRow], changes: Changes) -> str:
+def data(matrix: Matrix, rows: list[TableRow], changes: Changes) -> str:
     """The block of rows, columns and texts, which the script reads when it starts."""
     # Number 0 is the empty text: no message.
     strings, citations = Numbered(""), Numbered[tuple[str, ...]]()
@@ -79,7 +79,7 @@ def data(matrix: Matrix, found: list[TableRow], changes: Changes) -> str:
                 "mutants": [mutants.number(mutant) for mutant in killed_by([row.behaviour.id])[:_MUTANTS]],
                 "why": reason(row),
             }
-            for row in found
+            for row in rows
         ],
     }
     tables = {"strings": strings.listed(), "citations": citations.listed(), "mutants": mutants.listed()}
@@ -97,8 +97,8 @@ def _cleaned(part: Any) -> Any:
 
 
 def _engine(engine: MatrixEngine) -> dict[str, object]:
-    told = {"column": engine.column, "spec": engine.spec, "name": engine.name, "version": engine.version}
-    return {**told, "sources": list(engine.sources)}
+    fields = {"column": engine.column, "spec": engine.spec, "name": engine.name, "version": engine.version}
+    return {**fields, "sources": list(engine.sources)}
 
 
 def _claim(behaviour: MatrixBehaviour, citations: Numbered[tuple[str, ...]]) -> dict[str, object]:
@@ -117,7 +117,7 @@ def _claim(behaviour: MatrixBehaviour, citations: Numbered[tuple[str, ...]]) -> 
 
 def citation_fields(cited: MatrixCitation) -> tuple[str, ...]:
     """A citation as the page has it."""
-    sentences = [f"{one.kind}: “{one.words} …”" for one in cited.evidence]
+    sentences = [f"{sentence.kind}: “{sentence.words} …”" for sentence in cited.evidence]
     # In the order of `citation` in data.js, without names: there are thousands.
     return (
         cited.source,
@@ -151,20 +151,20 @@ def _known(cell: MatrixCell, strings: Numbered[str]) -> list[int]:
     assert cell.known
     upstream = cell.known.upstream
     shown = [cell.known.reason, upstream, text.link(upstream) or "", cell.known.review_after]
-    return [strings.number(said) for said in shown]
+    return [strings.number(string) for string in shown]
 
 
 def _old(row: TableRow, changes: Changes, strings: Numbered[str]) -> dict[str, list[Any]]:
     """Verdict and convention in an earlier matrix, where they changed."""
-    found = {
+    old = {
         str(column): changes[row.behaviour.id, cell.engine]
         for column, cell in enumerate(row.cells)
         if cell is not None and (row.behaviour.id, cell.engine) in changes
     }
-    return {at: [int(_LETTERS[cell.verdict]), strings.number(cell.convention or "")] for at, cell in found.items()}
+    return {at: [int(_LETTERS[cell.verdict]), strings.number(cell.convention or "")] for at, cell in old.items()}
 
 
-def programs(found: list[TableRow]) -> str:
+def programs(rows: list[TableRow]) -> str:
     """The block of checks and native scripts. A program is a list of numbers of paragraphs."""
     paragraphs = Numbered[str]()
 
@@ -172,8 +172,8 @@ def programs(found: list[TableRow]) -> str:
         return [paragraphs.number(part) for part in source.strip("\n").split("\n\n")] if source else []
 
     whole = {
-        "checks": [numbers(row.behaviour.check) for row in found],
-        "scripts": [[numbers(cell.script) if cell else [] for cell in row.cells] for row in found],
+        "checks": [numbers(row.behaviour.check) for row in rows],
+        "scripts": [[numbers(cell.script) if cell else [] for cell in row.cells] for row in rows],
         # Cleaned once each: a script's own words are few among hundreds of lines that others have too.
         "paragraphs": [text.clean(part) for part in paragraphs.listed()],
     }

@@ -52,7 +52,9 @@ def join(sources: Sequence[PathMatrix]) -> Matrix:
         [cells[row.id, column] for row in rows for column in columns if (row.id, column) in cells],
         section,
         programs={name: text for source in sources for name, text in source.matrix.programs.items()},
-        tallies=join_tallies([(one.path, tally) for one in renamed for tally in one.matrix.tallies], list(columns)),
+        tallies=join_tallies(
+            [(source.path, tally) for source in renamed for tally in source.matrix.tallies], list(columns)
+        ),
     )
     return described(joined, [row for source in sources for row in source.matrix.operations])
 
@@ -82,7 +84,7 @@ def _check_distinct_columns(sources: Iterable[PathMatrix]) -> None:
 
 
 def _here(engine: MatrixEngine, other: MatrixEngine) -> str:
-    """What tells two runs of one engine apart: where they ran, if that is it; a column has no name for that."""
+    """The place of a run, if two runs of one engine differ in that; a column has no name for that."""
     return f" (on {_place(engine)})" if _place(engine) != _place(other) else ""
 
 
@@ -126,7 +128,7 @@ def _renamed(matrix: Matrix, columns: dict[str, MatrixEngine]) -> Matrix:
         return matrix
     replace = msgspec.structs.replace
     cells = [replace(cell, engine=now[cell.engine]) for cell in matrix.cells]
-    return replace(matrix, cells=cells, tallies=[replace(one, engine=now[one.engine]) for one in matrix.tallies])
+    return replace(matrix, cells=cells, tallies=[replace(tally, engine=now[tally.engine]) for tally in matrix.tallies])
 
 
 def _cells(sources: Iterable[PathMatrix]) -> dict[tuple[str, str], MatrixCell]:

@@ -25,8 +25,8 @@ def render(matrix: Matrix) -> str:
 def _suite(matrix: Matrix, engine: MatrixEngine) -> Element:
     suite = Element("testsuite", name=clean(engine.column), timestamp=clean(engine.started))
     suite.set("time", f"{engine.duration_s:.3f}")
-    told = {"suite": matrix.suite.version, "revision": matrix.suite.revision, "version": engine.version}
-    _properties(suite, told | {"platform": engine.platform, "python": engine.python})
+    fields = {"suite": matrix.suite.version, "revision": matrix.suite.revision, "version": engine.version}
+    _properties(suite, fields | {"platform": engine.platform, "python": engine.python})
     chapters = {row.id: row.chapter for row in matrix.behaviours}
     for cell in matrix.cells:
         if cell.engine == engine.column:
@@ -41,10 +41,10 @@ def _suite(matrix: Matrix, engine: MatrixEngine) -> Element:
 def _case(cell: MatrixCell, chapter: str) -> Element:
     name = cell.behaviour.removeprefix(f"{chapter}.")
     case = Element("testcase", classname=clean(chapter), name=clean(name), time=f"{cell.duration_s:.3f}")
-    told = {"verdict": cell.verdict.value, "convention": cell.convention or ""}
+    fields = {"verdict": cell.verdict.value, "convention": cell.convention or ""}
     if cell.known:
-        told |= {"known": cell.known.reason, "upstream": cell.known.upstream}
-    _properties(case, told)
+        fields |= {"known": cell.known.reason, "upstream": cell.known.upstream}
+    _properties(case, fields)
     if cell.verdict is not Verdict.PASS:
         _add_outcome(case, cell)
     return case

@@ -1,4 +1,4 @@
-"""What a cell of the table of operations shows: modes and orders of derivatives, then other aspects, a mark each."""
+"""Columns of laws in the table of operations: modes and orders of derivatives, then other aspects, a mark each."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ class Aspect:
 
 def aspects(laws: Sequence[MatrixBehaviour]) -> list[Aspect]:
     """The aspects of these laws, the orders and modes first, then others in the order of the laws."""
-    found = {title: Aspect(letter, title) for letter, title, _ in _KNOWN}
+    by_title = {title: Aspect(letter, title) for letter, title, _ in _KNOWN}
     for number, law in enumerate(laws):
         title = next((title for _, title, pattern in _KNOWN if re.match(pattern, law.id)), _title(law).lower())
-        if title not in found:
-            found[title] = Aspect(_letter(title, {one.letter for one in found.values()}), title)
-        found[title].laws.append(number)
-    return [one for one in found.values() if one.laws]
+        if title not in by_title:
+            by_title[title] = Aspect(_letter(title, {aspect.letter for aspect in by_title.values()}), title)
+        by_title[title].laws.append(number)
+    return [aspect for aspect in by_title.values() if aspect.laws]
 
 
 def _title(law: MatrixBehaviour) -> str:

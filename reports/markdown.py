@@ -83,11 +83,11 @@ def _counts(matrix: Matrix, rows: int) -> list[str]:
     """A line per engine; columns that are zero for all engines are left out."""
     # Lines of this table are short, so it may have more of them.
     shown, note = left_out(matrix.engines, 4 * rows, f"engines {_ELSEWHERE}")
-    found = [view.counts(matrix, engine) for engine in shown]
-    used = [name for name in (found[0] if found else {}) if any(counts[name] for counts in found)]
+    counted = [view.counts(matrix, engine) for engine in shown]
+    used = [name for name in (counted[0] if counted else {}) if any(counts[name] for counts in counted)]
     lines = [
         [f"{_short(engine.column)} {_short(engine.version)}", *(f"{counts[name]:,}" for name in used)]
-        for engine, counts in zip(shown, found, strict=True)
+        for engine, counts in zip(shown, counted, strict=True)
     ]
     return [*([table(["engine", *used], lines)] if lines or not note else []), *note]
 
@@ -107,8 +107,8 @@ def _cells(title: str, cells: Sequence[MatrixCell], matrix: Matrix, otherwise: s
         ]
         for c in shown
     ]
-    found = table(["behaviour", "engine", "verdict", "statement", "observed"], lines)
-    return [f"## {title}", *([found] if lines else []), *note]
+    part = table(["behaviour", "engine", "verdict", "statement", "observed"], lines)
+    return [f"## {title}", *([part] if lines else []), *note]
 
 
 def _listed(title: str, lines: Sequence[str], rows: int) -> list[str]:
@@ -151,12 +151,12 @@ def _outcomes(matrix: Matrix, rows: Sequence[view.TableRow]) -> list[str]:
 
 def _by_outcome(row: view.TableRow, columns: Sequence[str]) -> str:
     """Outcomes with their engines: the rarest are named, the others counted."""
-    found: dict[str, list[str]] = {}
+    outcomes: dict[str, list[str]] = {}
     for column, cell in zip(columns, row.cells, strict=True):
-        found.setdefault(_verdict(cell), []).append(column)
+        outcomes.setdefault(_verdict(cell), []).append(column)
     return "; ".join(
         f"{outcome} on {', '.join(names) if len(names) <= _NAMES else f'{len(names):,} engines'}"
-        for outcome, names in sorted(found.items(), key=lambda item: len(item[1]))
+        for outcome, names in sorted(outcomes.items(), key=lambda item: len(item[1]))
     )
 
 

@@ -1,4 +1,4 @@
-"""Results files into one matrix; the matrix to and from disk; what makes two matrices equal.
+"""Results files into one matrix; the matrix to and from disk; the canonical form, by which two are equal.
 
 In memory, `behaviours` has one row per cell id, so `chapter.name[case]` is a separate row. A file has each claim once,
 with its cases: the statements and checks of laws on hundreds of operations would be most of it.
@@ -42,10 +42,10 @@ def alone(file: ResultsFile) -> Matrix:
     """The matrix of one results file. Raises ReportError if the file is inconsistent."""
     column = file.header.engine.spec
     rows = {row.id: row for row in _rows(file)}
-    found = _cells(file, column)
+    by_id = _cells(file, column)
     suite = _published(file.header.suite, Suite, file)
     section = Section.OPERATIONS if file.header.part else Section.BEHAVIOURS
-    cells = [found[id] for id in rows]
+    cells = [by_id[id] for id in rows]
     return described(Matrix(SCHEMA, suite, [_engine(file, column)], list(rows.values()), cells, section), [])
 
 
@@ -68,22 +68,22 @@ def _rows(file: ResultsFile) -> Iterator[MatrixBehaviour]:
     cells: dict[str, list[str]] = {id: [] for id in records}
     for result in file.results:
         cells[_record_of(result, records, file)].append(result.id)
-    _check_complete(file, [id for id, found in cells.items() if not found])
-    for id, found in cells.items():
+    _check_complete(file, [id for id, ids in cells.items() if not ids])
+    for id, ids in cells.items():
         row = _published(records[id], MatrixBehaviour, file)
         # Sorted, because results come in the order of the run, which may be shuffled.
-        for cell in sorted(found):
+        for cell in sorted(ids):
             yield msgspec.structs.replace(row, id=cell)
 
 
 def _record_of(result: ResultRecord, records: dict[str, BehaviourRecord], file: ResultsFile) -> str:
     whole = result.id.partition("[")[0]
-    found = next((id for id in (result.id, whole) if id in records), None)
-    if found is None:
+    record = next((id for id in (result.id, whole) if id in records), None)
+    if record is None:
         raise ReportError(
             f"{file.path}: has a result for {result.id!r}, which it does not describe; run the engine again"
         )
-    return found
+    return record
 
 
 def _check_complete(file: ResultsFile, without: Sequence[str]) -> None:
@@ -121,7 +121,7 @@ def _published(record: msgspec.Struct, kind: type[Part], file: ResultsFile) -> P
 
 
 def canonical(matrix: Matrix) -> str:
-    """What makes matrices equal, a fact per line: sorted, without durations, dates, platform, Python and scripts.
+    """The canonical form, a fact per line: sorted, without durations, dates, platform, Python and scripts.
 
     Seed and stale known failures are left out too: the first changes nothing, the second may depend on the date.
     """

@@ -6,6 +6,7 @@ They repeat part of the result model on purpose: results files may change, this 
 from __future__ import annotations
 
 import json
+import textwrap
 from enum import Enum
 from typing import Annotated, Any, Final, Literal
 
@@ -32,6 +33,7 @@ __all__ = [
     "Tally",
     "json_schema",
     "schema_text",
+    "wrapped_json",
 ]
 
 SCHEMA: Final = "autograd-conformance/matrix/2"
@@ -41,7 +43,7 @@ Count = Annotated[int, Meta(ge=0)]
 
 
 class Section(str, Enum):
-    """What the claims of a matrix are about; the value is the name of its file."""
+    """Subject of the claims of a matrix; the value is the name of its file."""
 
     BEHAVIOURS = "matrix"
     OPERATIONS = "operations"
@@ -99,7 +101,7 @@ class MatrixEvidence(MatrixPart, frozen=True, omit_defaults=True):
 
 
 class MatrixCitation(MatrixPart, frozen=True):
-    """Who promises a behaviour, and where it can be read. Texts that do not apply are empty."""
+    """The source that promises a behaviour, and where to read it. Texts that do not apply are empty."""
 
     source: Annotated[str, Meta(description="The documentation that promises, for example `torch`.")]
     page: Annotated[str, Meta(description="Key of the page.")]
@@ -239,4 +241,18 @@ def json_schema() -> dict[str, Any]:
 
 def schema_text() -> str:
     """The text of `matrix.schema.json`."""
-    return json.dumps(json_schema(), indent=2) + "\n"
+    return wrapped_json(json_schema()) + "\n"
+
+
+def wrapped_json(value: Any, indent: int = 0) -> str:
+    """JSON in lines of up to 120 characters: a part is on one line where it fits, else an item a line."""
+    line = json.dumps(value)
+    if indent + len(line) < 120 or not isinstance(value, (dict, list)):
+        return line
+    if isinstance(value, dict):
+        items = [f"{json.dumps(key)}: {wrapped_json(part, indent + len(key) + 6)}" for key, part in value.items()]
+    else:
+        items = [wrapped_json(part, indent + 2) for part in value]
+    first, last = ("{", "}") if isinstance(value, dict) else ("[", "]")
+    body = ",\n".join(items)
+    return f"{first}\n{textwrap.indent(body, '  ')}\n{last}"

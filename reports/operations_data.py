@@ -1,4 +1,4 @@
-"""What the page's script needs of a sweep over operations: a block that is inflated when the view is opened.
+"""The block of a sweep over operations for the page's script, which is inflated when the view is opened.
 
 Texts that recur (witnesses, reasons, citations) are stored once and referred to by number, 0 for none. The outcomes of
 an operation on an engine are a string, a letter for each law; most of them are alike, and deflate to almost nothing.
@@ -26,17 +26,19 @@ _NOT_RUN = "-"
 OTHERS = "Other operations"
 
 
-def operations_data(found: Matrix, plots: Plots | None = None) -> str:
+def operations_data(matrix: Matrix, plots: Plots | None = None) -> str:
     """The block of a sweep. Laws come in the order of their marks; of plots it has the number of each cell's."""
-    every = laws(found)
-    ordered = [every[number] for one in aspects(every) for number in one.laws]
+    every = laws(matrix)
+    ordered = [every[number] for aspect in aspects(every) for number in aspect.laws]
     strings, citations = Numbered(""), Numbered[tuple[str, ...]]()
     numbers = {plot: number for number, plot in enumerate(_distinct(plots))}
-    cells = {(cell.behaviour, cell.engine): cell for cell in found.cells}
+    cells = {(cell.behaviour, cell.engine): cell for cell in matrix.cells}
     whole = {
         "verdicts": [verdict.value for verdict in LawVerdict],
-        "engines": [{"column": one.column, "version": one.version, "name": one.name} for one in found.engines],
-        "aspects": [astuple(one) for one in aspects(ordered)],
+        "engines": [
+            {"column": engine.column, "version": engine.version, "name": engine.name} for engine in matrix.engines
+        ],
+        "aspects": [astuple(aspect) for aspect in aspects(ordered)],
         "laws": [_law(law, citations) for law in ordered],
         "operations": [
             {
@@ -45,15 +47,15 @@ def operations_data(found: Matrix, plots: Plots | None = None) -> str:
                 "meaning": text.clean(row.meaning),
                 "on": [
                     _outcomes([cells.get((f"{law.id}[{row.name}]", engine.column)) for law in ordered], strings)
-                    for engine in found.engines
+                    for engine in matrix.engines
                 ],
             }
-            for row in found.operations
+            for row in matrix.operations
         ],
         "plot": {"/".join(place): numbers[plot] for place, plot in (plots or {}).items()},
-        "programs": {name: text.clean(program) for name, program in found.programs.items()},
+        "programs": {name: text.clean(program) for name, program in matrix.programs.items()},
     }
-    strings_shown = [text.clip(one) for one in strings.listed()]
+    strings_shown = [text.clip(string) for string in strings.listed()]
     return packed(whole | {"citations": citations.listed(), "strings": strings_shown})
 
 
@@ -84,16 +86,16 @@ def _outcomes(its: Sequence[MatrixCell | None], strings: Numbered[str]) -> list[
     Verdicts are a letter each; witnesses come in order, the rest by number of the law.
     """
     letters = "".join(_NOT_RUN if cell is None else _LETTERS[verdict_of(cell)] for cell in its)
-    said = [strings.number(cell.message) for cell in its if cell and cell.verdict is not Verdict.PASS]
+    messages = [strings.number(cell.message) for cell in its if cell and cell.verdict is not Verdict.PASS]
     known = {str(law): _known(cell.known, strings) for law, cell in enumerate(its) if cell and cell.known}
     passes = [(law, cell) for law, cell in enumerate(its) if cell and cell.verdict is Verdict.PASS]
     follows = {str(law): strings.number(cell.convention) for law, cell in passes if cell.convention}
     unpromised = [law for law, cell in enumerate(its) if cell and cell.verdict is Verdict.DIFFERS]
-    return [letters, said, known, unpromised, follows]
+    return [letters, messages, known, unpromised, follows]
 
 
 def _known(known: Known, strings: Numbered[str]) -> list[int]:
     """Reason, date of review, cause, title, class, then addresses that a browser may follow."""
-    issues = [link for one in known.issues or [known.upstream] if (link := text.link(one))]
-    told = [known.reason, known.review_after, known.cause, known.title, known.kind, *issues]
-    return [strings.number(one) for one in told]
+    issues = [link for issue in known.issues or [known.upstream] if (link := text.link(issue))]
+    fields = [known.reason, known.review_after, known.cause, known.title, known.kind, *issues]
+    return [strings.number(field) for field in fields]

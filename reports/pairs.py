@@ -1,4 +1,4 @@
-"""Which rows and columns of two matrices correspond.
+"""Corresponding rows and columns of two matrices.
 
 Columns are paired by name; those left over by spec and version, then by spec alone, where there is but one on both
 sides; and a single column with a single column, also under different names. Rows are paired by id, or by an id that a
@@ -44,7 +44,7 @@ def aligned(before: Matrix, after: Matrix) -> Matrix:
     """The earlier matrix with its columns renamed to their later counterparts; those without one are left out."""
     names = {old.column: new.column for old, new in columns(before, after)}
     replace = msgspec.structs.replace
-    engines = [replace(one, column=names[one.column]) for one in before.engines if one.column in names]
+    engines = [replace(engine, column=names[engine.column]) for engine in before.engines if engine.column in names]
     kept = [replace(cell, engine=names[cell.engine]) for cell in before.cells if cell.engine in names]
     return replace(before, engines=engines, cells=kept)
 

@@ -44,30 +44,30 @@ class ScriptsFile(msgspec.Struct, frozen=True):
 
 def scripts_file(results: Path) -> Path:
     """Where the scripts of a results file lie: of OUTPUT/results/torch.jsonl, in OUTPUT/scripts/torch.ndjson."""
-    # Not `.jsonl`, by which results files are found in a folder.
+    # Not `.jsonl`: a folder is searched for results files by that name.
     return results.absolute().parent.parent / "scripts" / f"{results.stem}.ndjson"
 
 
 def read_scripts(path: Path) -> ScriptsFile:
     """A file of scripts. What is missing, torn or foreign is left out."""
-    found = ScriptsFile("", {}, {})
+    scripts = ScriptsFile("", {}, {})
     for line in read_lines(path, ScriptLine):
         if line.started:
-            found = ScriptsFile(line.started, {}, found.every)
+            scripts = ScriptsFile(line.started, {}, scripts.every)
         elif line.cell:
-            found.cells[line.cell] = found.every[line.cell] = line
-    return found
+            scripts.cells[line.cell] = scripts.every[line.cell] = line
+    return scripts
 
 
 def with_scripts(matrix: Matrix, results: Path) -> Matrix:
     """The matrix of a results file with its scripts. Those of another run, or of no use, are left out."""
-    found = read_scripts(scripts_file(results))
-    if found.started != matrix.engines[0].started:
+    scripts = read_scripts(scripts_file(results))
+    if scripts.started != matrix.engines[0].started:
         return matrix
-    cells = [_with_script(cell, found.cells.get(cell.behaviour, ScriptLine())) for cell in matrix.cells]
+    cells = [_with_script(cell, scripts.cells.get(cell.behaviour, ScriptLine())) for cell in matrix.cells]
     return msgspec.structs.replace(matrix, cells=cells)
 
 
-def _with_script(cell: MatrixCell, found: ScriptLine) -> MatrixCell:
-    text = found.script or (f"# No script: {found.problem}\n" if found.problem else "")
+def _with_script(cell: MatrixCell, scripts: ScriptLine) -> MatrixCell:
+    text = scripts.script or (f"# No script: {scripts.problem}\n" if scripts.problem else "")
     return msgspec.structs.replace(cell, script=text)

@@ -54,19 +54,20 @@ def joined_sections(paths: Sequence[Path]) -> Joined:
 
 def _check_one_suite(sources: Sequence[_Source]) -> None:
     """Raise ReportError where sections are of different versions of the suite."""
-    for one in sources[1:]:
-        mine, other = sources[0].matrix, one.matrix
+    for source in sources[1:]:
+        mine, other = sources[0].matrix, source.matrix
         if other.section is not mine.section and other.suite.version != mine.suite.version:
             raise ReportError(
-                f"{one.path}: ran suite {other.suite.version}, but {sources[0].path} ran {mine.suite.version}; "
+                f"{source.path}: ran suite {other.suite.version}, but {sources[0].path} ran {mine.suite.version}; "
                 "run both with the same suite"
             )
 
 
 def _curves(sweep: Matrix | None, sources: Sequence[_Source]) -> dict[str, CurvesFile]:
     """The curves of each column: those of the run that began when the column's did."""
-    found = {one.curves.started: one.curves for one in sources if one.curves.curves}
-    return {one.column: found[one.started] for one in (sweep.engines if sweep else ()) if one.started in found}
+    curves = {source.curves.started: source.curves for source in sources if source.curves.curves}
+    engines = sweep.engines if sweep else []
+    return {engine.column: curves[engine.started] for engine in engines if engine.started in curves}
 
 
 def joined(paths: Sequence[Path]) -> Matrix:
@@ -91,26 +92,26 @@ def _within(path: Path) -> Iterator[_Source]:
         yield _read(path, path)
         return
     published = [path / name for name in PUBLISHED if (path / name).exists()]
-    found = published or sorted(path.rglob("*.jsonl"))
-    if not found:
+    files = published or sorted(path.rglob("*.jsonl"))
+    if not files:
         raise ReportError(
             f"{path}: Is a directory with neither matrix.json nor results (*.jsonl); give a report's folder"
         )
-    for one in found:
+    for file in files:
         # A report's folder is named as it was given.
-        yield _read(one, path if one.name == "matrix.json" else one)
+        yield _read(file, path if file.name == "matrix.json" else file)
 
 
-def _read(path: Path, told: Path) -> _Source:
-    """The file at a path, which messages call as it is `told`."""
+def _read(path: Path, name: Path) -> _Source:
+    """The file at a path, by the name that messages have for it."""
     head = _head(path)
     if b"autograd-conformance/matrix/" in head or (path.suffix == ".json" and not head.startswith(b'{"kind"')):
-        return _Source(str(told), load(path))
+        return _Source(str(name), load(path))
     file = read(path)
     matrix = programs_of(file) if file.header.part == PROGRAMS else alone(file)
     if matrix.section is Section.OPERATIONS:
-        return _Source(str(told), matrix, curves_of(path, file.header.started))
-    return _Source(str(told), with_scripts(matrix, path) if matrix.section is Section.BEHAVIOURS else matrix)
+        return _Source(str(name), matrix, curves_of(path, file.header.started))
+    return _Source(str(name), with_scripts(matrix, path) if matrix.section is Section.BEHAVIOURS else matrix)
 
 
 def _head(path: Path) -> bytes:

@@ -1,4 +1,4 @@
-"""What is unexpected, that is, listed by no known failure: it makes the exit status 1, or is only reported."""
+"""Unexpected cells, which no known failure lists: each makes the exit status 1, or is only reported."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class TableRow:
 
     @property
     def case(self) -> str:
-        """The case's name, which tells rows of one statement apart; empty where there is none."""
+        """The case's name, by which rows of one statement differ; empty where there is none."""
         return self.behaviour.id.partition("[")[2].removesuffix("]").replace("_", " ")
 
     @cached_property
@@ -102,14 +102,14 @@ def rows(matrix: Matrix) -> list[TableRow]:
     return [TableRow(b, tuple(cells.get((b.id, column)) for column in columns)) for b in matrix.behaviours]
 
 
-def chapters(found: Iterable[TableRow]) -> list[ChapterRows]:
+def chapters(table: Iterable[TableRow]) -> list[ChapterRows]:
     """The rows by chapter, in the order in which chapters first appear."""
-    return [ChapterRows(name, inside) for name, inside in _by_chapter(found).items()]
+    return [ChapterRows(name, inside) for name, inside in _by_chapter(table).items()]
 
 
-def _by_chapter(found: Iterable[TableRow]) -> dict[str, list[TableRow]]:
+def _by_chapter(table: Iterable[TableRow]) -> dict[str, list[TableRow]]:
     by_name: dict[str, list[TableRow]] = {}
-    for row in found:
+    for row in table:
         by_name.setdefault(row.behaviour.chapter, []).append(row)
     return by_name
 
@@ -158,9 +158,9 @@ def reason(row: TableRow) -> int | None:
     return next((place for place, (_, _, fits) in enumerate(_GROUPS) if fits(row)), None)
 
 
-def highlights_first(found: Iterable[TableRow]) -> list[ChapterRows]:
+def highlights_first(table: Iterable[TableRow]) -> list[ChapterRows]:
     """The rows by chapter, highlighted rows first; chapters with most of them come first."""
-    ranked = [ChapterRows(name, sorted(inside, key=_rank)) for name, inside in _by_chapter(found).items()]
+    ranked = [ChapterRows(name, sorted(inside, key=_rank)) for name, inside in _by_chapter(table).items()]
     return sorted(ranked, key=_weight)
 
 
@@ -171,14 +171,14 @@ def _rank(row: TableRow) -> int:
 
 def _weight(chapter: ChapterRows) -> list[int]:
     """Sorts chapters by how many rows have the first reason, then the second, and so on; the sort keeps ties."""
-    found = Counter(map(_rank, chapter.rows))
-    return [-found[place] for place in range(len(_GROUPS))]
+    ranks = Counter(map(_rank, chapter.rows))
+    return [-ranks[place] for place in range(len(_GROUPS))]
 
 
-def disagreements(found: Iterable[TableRow]) -> list[RowGroup]:
+def disagreements(table: Iterable[TableRow]) -> list[RowGroup]:
     """The rows in which engines disagree or break a promise, grouped; groups without rows are left out."""
     groups = [RowGroup(title, explanation, []) for title, explanation, _ in _GROUPS]
-    for row in found:
+    for row in table:
         place = reason(row)
         if place is not None:
             groups[place].rows.append(row)
@@ -186,15 +186,15 @@ def disagreements(found: Iterable[TableRow]) -> list[RowGroup]:
 
 
 def shared(matrix: Matrix) -> str:
-    """How many rows ran on every engine, as a sentence; empty if there is only one engine."""
+    """The number of rows that ran on every engine, as a sentence; empty if there is only one engine."""
     if len(matrix.engines) < 2:
         return ""
-    found = rows(matrix)
+    table = rows(matrix)
     everywhere = [
-        row for row in found if None not in row.cells and LACKING.isdisjoint(cell.verdict for cell in row.ran)
+        row for row in table if None not in row.cells and LACKING.isdisjoint(cell.verdict for cell in row.ran)
     ]
-    share = 100 * len(everywhere) / len(found)
-    return f"{len(everywhere)} of {len(found)} rows ({share:.0f} %) ran on every engine; elsewhere one lacks a feature."
+    share = 100 * len(everywhere) / len(table)
+    return f"{len(everywhere)} of {len(table)} rows ({share:.0f} %) ran on every engine; elsewhere one lacks a feature."
 
 
 def example(ranked: Sequence[ChapterRows]) -> TableRow | None:
@@ -211,9 +211,9 @@ def slowest(matrix: Matrix, count: int) -> list[MatrixCell]:
 def counts(matrix: Matrix, engine: MatrixEngine) -> dict[str, int]:
     """Cells per verdict in one column, in the order of the legend; then those not run, and the known failures."""
     mine = [cell for cell in matrix.cells if cell.engine == engine.column]
-    found = Counter(cell.verdict for cell in mine)
+    verdicts = Counter(cell.verdict for cell in mine)
     return {
-        **{verdict.value: found[verdict] for verdict in LEGEND},
+        **{verdict.value: verdicts[verdict] for verdict in LEGEND},
         "not run": len(matrix.behaviours) - len(mine),
         "known": sum(cell.known is not None for cell in mine),
     }
@@ -225,7 +225,7 @@ def name_of(engine: MatrixEngine) -> str:
 
 
 def sentence(matrix: Matrix) -> str:
-    """What was run, when and on what."""
+    """The run in a sentence: claims, engines, days and places."""
     engines = [f"{name_of(engine)} {engine.version}" for engine in matrix.engines]
     on = _series(engines) if len(engines) <= _NAMED_ENGINES else _number(len(engines), "engine")
     # Texts in ISO 8601 sort by date.
@@ -242,12 +242,12 @@ def sentence(matrix: Matrix) -> str:
 def _brief(platform: str) -> str:
     """System and processor of a platform's long name, which the table of the engines has in full."""
     # As platform.platform() makes it: Linux-6.1.0-x86_64-with-glibc2.36.
-    found = re.fullmatch(r"([A-Za-z]+)-[\w.+-]*-(x86_64|aarch64|arm64|AMD64)\b[\w.+-]*", platform)
-    return " ".join(found.groups()) if found else platform
+    match = re.fullmatch(r"([A-Za-z]+)-[\w.+-]*-(x86_64|aarch64|arm64|AMD64)\b[\w.+-]*", platform)
+    return " ".join(match.groups()) if match else platform
 
 
 def _behaviours(matrix: Matrix) -> str:
-    """How many, and in how many rows, where some have cases."""
+    """The number of claims, and of rows, where some have cases."""
     claims = len({row.id.partition("[")[0] for row in matrix.behaviours})
     rows_shown = (
         "" if claims == len(matrix.behaviours) else f" ({_number(len(matrix.behaviours), 'row')} with their cases)"
@@ -262,11 +262,11 @@ def _span(days: Sequence[str]) -> str:
 
 def _day(iso: str) -> str:
     try:
-        found = date.fromisoformat(iso)
+        day = date.fromisoformat(iso)
     except ValueError:
         return iso
     # Not strftime: its month names depend on the locale.
-    return f"{found.day} {_MONTHS[found.month - 1]} {found.year}"
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
 def _number(count: int, noun: str) -> str:

@@ -206,7 +206,7 @@ def test_a_signature_names_features_and_explains_larger_programs() -> None:
 
 
 def test_an_error_is_named_by_its_message() -> None:
-    found = FoundDifference("mapped", Difference("raises ValueError", "ValueError: 3 is not 'x' of [1, 2]", "no error"))
+    found = FoundDifference("mapped", Difference.of_error("ValueError", "3 is not 'x' of [1, 2]", "no error"))
     assert signature(found, _cube()) == "raises ValueError: * is not * of *"
 
 

@@ -11,9 +11,7 @@ from conformance.programs.shrinking.signatures import explains
 def test_a_star_matches_any_letters() -> None:
     """In an error's message, which may have brackets; and in what a program consists of."""
     program = Program("writes", (Input((), (1.0,)),), Body(1, (Step("write.multiply", (0, 0)),), (1,)))
-    raised = FoundDifference(
-        "runs", Difference("raises RuntimeError", "RuntimeError: no rule for [3] of 'x'", "no error")
-    )
+    raised = FoundDifference("runs", Difference.of_error("RuntimeError", "no rule for [3] of 'x'", "no error"))
     assert explains("raises RuntimeError: no rule for * of *", raised, program)
     assert explains("raises RuntimeError: no *", raised, program)
     assert not explains("raises RuntimeError: some *", raised, program)

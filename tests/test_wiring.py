@@ -62,8 +62,13 @@ def sources() -> list[Path]:
 
 
 def modules(package: str) -> list[str]:
-    """All modules of a package but those that run when they are imported, and adapters whose engine is not here."""
+    """All modules of a package but those that run when they are imported, and adapters whose engine is not here.
+
+    Nor most chapters: a test has it that they import the same two modules.
+    """
     names = [name_of(path) for path in files_of(package) if path.stem != "__main__"]
+    chapters = [name for name in names if name.startswith("conformance.chapters.")]
+    names = [name for name in names if name not in chapters[1:]]
     engines = {"torch": "torch", "jax": "jax", "hips": "autograd"}
     missing = [word for word, engine in engines.items() if find_spec(engine) is None]
     return [name for name in names if package != "adapters" or not any(word in name for word in missing)]

@@ -37,6 +37,7 @@ class ForkEnd:
 def run_in_fork(action: Callable[[Send], int | None], patience_s: float | None = None) -> ForkEnd:
     """Run an action in a fork, to its end or until no message came for `patience_s`. It may return an exit status."""
     reading, writing = os.pipe()
+    # Not multiprocessing: its children run exit handlers, and pickle what they return.
     child = os.fork()
     if not child:
         os.close(reading)
@@ -45,6 +46,7 @@ def run_in_fork(action: Callable[[Send], int | None], patience_s: float | None =
     end = ForkEnd()
     try:
         for line in _lines(reading, patience_s):
+            # Read whole lines only: what a dying fork had half written is dropped.
             kind, message = json.loads(line)
             if kind == "error":
                 end.error = message

@@ -53,6 +53,7 @@ def read_outcomes(path: Path, section: str, groups: Groups) -> dict[str, MutantO
     recorded = read(path).get(section, {})
     outcomes = {}
     for group, names in groups.items():
+        # Letters mean nothing without the names: a new or renamed mutant makes the whole group unknown.
         if group in recorded and recorded[group].names == _digest(names):
             notes = recorded[group].survivors
             for name, letter in zip(names, recorded[group].outcomes, strict=True):
@@ -64,6 +65,7 @@ def read_outcomes(path: Path, section: str, groups: Groups) -> dict[str, MutantO
 def write_outcomes(path: Path, section: str, groups: Groups, outcomes: Mapping[str, MutantOutcome]) -> None:
     """Write the section of a population, and keep the others."""
     made = {group: _group(names, outcomes) for group, names in sorted(groups.items())}
+    # Runs of other libraries keep their lines.
     sections = {**read(path), section: made}
     parts = [f"{_json(name)}: {{\n{_lines(sections[name])}\n}}" for name in sorted(sections)]
     path.write_text("{\n" + ",\n".join(parts) + "\n}\n", "utf-8")

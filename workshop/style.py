@@ -86,6 +86,7 @@ class CodeFile:
 
     def docstrings(self) -> Iterator[str]:
         for node in self.nodes:
+            # The four kinds of nodes that `ast.get_docstring` accepts.
             if isinstance(node, (ast.Module, ast.ClassDef, *Functions)) and (text := ast.get_docstring(node)):
                 yield text
 
@@ -97,6 +98,7 @@ class CodeFile:
         """Functions whose body, docstring included, is over the budget."""
         for node in self.nodes:
             if isinstance(node, Functions):
+                # Signature and decorators apart, as the review counts.
                 length = (node.body[-1].end_lineno or 0) - node.body[0].lineno + 1
                 if length > FUNCTION_LINES:
                     yield f"{self.name}:{node.name}", length

@@ -1,7 +1,7 @@
 """PyTorch's operator database, by which its own tests are made, as an inventory.
 
-Of each entry with a derivative, up to three samples of different kinds are taken. What is left out, and why, is said
-by the rules below: no entry is named here.
+Of each entry with a derivative, up to three samples of different kinds are taken. The rules
+below decide what is left out, and why: no entry is named here.
 """
 
 from __future__ import annotations
@@ -62,22 +62,22 @@ def _items(entry: Any) -> dict[str, Item]:
         raise NotCovered("its entry says that it has no derivative")
     if torch.float64 not in entry.supported_backward_dtypes("cpu"):
         raise NotCovered("it has no derivative in double precision on the CPU")
-    found: dict[str, Item] = {}
+    items: dict[str, Item] = {}
     name, why = _name(entry), NotCovered(f"no sample of its entry has between 1 and {LARGEST} numbers to differentiate")
     for sample in _kinds(entry):
-        title = f"{_public_name(entry)}, sample {len(found) + 1}{sample.description}"
+        title = f"{_public_name(entry)}, sample {len(items) + 1}{sample.description}"
         try:
             call = _checked(sample)
         except NotCovered as error:
             why = error
             continue
         values = tuple(x.detach().numpy().copy() for x in sample.free)
-        found[f"{name}_{len(found) + 1}"] = Item(title, values, call, 2 if entry.supports_gradgrad else 1)
-        if len(found) == TAKEN:
+        items[f"{name}_{len(items) + 1}"] = Item(title, values, call, 2 if entry.supports_gradgrad else 1)
+        if len(items) == TAKEN:
             break
-    if not found:
+    if not items:
         raise why
-    return found
+    return items
 
 
 class DatabaseSample:
@@ -133,8 +133,8 @@ class DatabaseSample:
             leaves[at] = x
         arguments, options = tree_unflatten(leaves, self._form)
         output = self._process(self._entry.gradcheck_wrapper(self._entry.get_op(), *arguments, **options))
-        found = [x for x in tree_flatten(output)[0] if isinstance(x, torch.Tensor)]
-        return tuple(found if self.outputs is None else (found[at] for at in self.outputs))
+        tensors = [x for x in tree_flatten(output)[0] if isinstance(x, torch.Tensor)]
+        return tuple(tensors if self.outputs is None else (tensors[at] for at in self.outputs))
 
     def on_copies(self, *xs: Any) -> Any:
         """The same, where the function changes arguments that are not differentiated."""
@@ -164,12 +164,12 @@ def _kinds(entry: Any) -> Iterator[DatabaseSample]:
     torch.manual_seed(SEED)
     # Not `sample_inputs`, which seeds the generators of all devices for each sample, and notes where: most of the time.
     given = islice(entry.sample_inputs_func(entry, "cpu", torch.float64, True), LOOKED_AT)
-    found: dict[str, DatabaseSample] = {}
+    by_kind: dict[str, DatabaseSample] = {}
     for sample in (DatabaseSample(entry, sample) for sample in given):
-        before = found.get(sample.kind)
+        before = by_kind.get(sample.kind)
         if 0 < sample.size <= LARGEST and (before is None or sample.size < before.size):
-            found[sample.kind] = sample
-    kinds = list(found.values())
+            by_kind[sample.kind] = sample
+    kinds = list(by_kind.values())
     spread = [round(at * (len(kinds) - 1) / (TAKEN - 1)) for at in range(TAKEN)] if kinds else []
     yield from (kinds[at] for at in dict.fromkeys([*spread, *range(len(kinds))]))
 
@@ -211,10 +211,10 @@ def _unreached(sample: DatabaseSample, call: Callable[..., Any]) -> list[int]:
     leaves = [x.detach().clone().requires_grad_() for x in sample.free]
     try:
         outputs = call(*leaves)
-        found = torch.autograd.grad(outputs, leaves, [torch.ones_like(x) for x in outputs], allow_unused=True)
+        gradients = torch.autograd.grad(outputs, leaves, [torch.ones_like(x) for x in outputs], allow_unused=True)
     except Exception:
         return []  # left to the laws
-    return [at for at, x in enumerate(found) if x is None and not _is_smooth(call, leaves, at)]
+    return [at for at, x in enumerate(gradients) if x is None and not _is_smooth(call, leaves, at)]
 
 
 def _is_smooth(call: Callable[..., Any], leaves: Sequence[Any], at: int) -> bool:

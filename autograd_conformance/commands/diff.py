@@ -56,16 +56,16 @@ def diff(old: str, new: str, within: Path | None, language: str, page: Path | No
     if page and after.section is not Section.BEHAVIOURS:
         title = after.section.title
         raise BadInput(f"--html {page}: the page of changes is that of behaviours; leave it out for {title}")
-    found = compare(before, after)
+    changes = compare(before, after)
     if page:
         _write_page(page, before, after)
     if form.as_json:
-        print_json(found)
+        print_json(changes)
     elif language == "markdown":
-        print(changes_markdown.render(found), end="")
+        print(changes_markdown.render(changes), end="")
     else:
-        print_changes(console(), found, form.verbosity)
-    sys.exit(int(bool(of_kind(found, Kind.REGRESSED))))
+        print_changes(console(), changes, form.verbosity)
+    sys.exit(int(bool(of_kind(changes, Kind.REGRESSED))))
 
 
 def _sides(old: str, new: str, within: Path | None) -> tuple[Matrix, Matrix]:
@@ -116,9 +116,9 @@ def _engine(matrix: Matrix, name: str, path: Path) -> MatrixEngine:
         lambda engine: f"{engine.spec}@{engine.version}",
         lambda engine: engine.spec,
     ):
-        found = [engine for engine in matrix.engines if called(engine) == name]
-        if len(found) == 1:
-            return found[0]
+        engines = [engine for engine in matrix.engines if called(engine) == name]
+        if len(engines) == 1:
+            return engines[0]
     columns = [engine.column for engine in matrix.engines]
     near = difflib.get_close_matches(name, columns, n=1)
     hint = f"did you mean {near[0]!r}?" if near else f"it has {', '.join(columns) or 'none'}"

@@ -19,7 +19,8 @@ FACTOR = 10.0
 class Difference:
     """A comparison that failed: its kind (numbers, NaN, shape, raises TypeError, ...), and both sides as text.
 
-    `what` was compared. `at` is the number of the value, where it is a value of a program.
+    `what` was compared. `at` is the number of the value, where it is a value of a program. Of an error that was raised,
+    `error` is the type, and `text` the first line of its message.
     """
 
     kind: str
@@ -27,6 +28,14 @@ class Difference:
     expected: str
     at: int | None = None
     what: str = ""
+    error: str = ""
+    text: str = ""
+
+    @classmethod
+    def of_error(cls, error: str, text: str, expected: str, longest: int = 200) -> Difference:
+        """The difference that an error was raised, of a type and with a message, which together are cut."""
+        text = text[: max(0, longest - len(f"{error}: "))]
+        return cls(f"raises {error}", f"{error}: {text}" if text else error, expected, error=error, text=text)
 
 
 def compared(

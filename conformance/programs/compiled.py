@@ -70,7 +70,6 @@ def _reads_version(node: ast.AST) -> bool:
 def _difference(outcome: Outcome) -> Difference:
     witness = outcome.witness or Witness()
     if witness.error:
-        text = f"{witness.error}: {witness.text}"[:LONGEST_TEXT]
-        return Difference(f"raises {witness.error}", text, "what eager mode gives")
+        return Difference.of_error(witness.error, witness.text, "what eager mode gives", LONGEST_TEXT)
     message = " ".join(outcome.message.splitlines()[:2])[:LONGEST_TEXT]
     return Difference(witness.verb or outcome.verdict.value, message, "what eager mode gives")

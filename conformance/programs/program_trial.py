@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy
 
 from conformance.laws.comparison import Difference, compared, compared_each
-from conformance.messages import format_error
+from conformance.messages import first_line, format_error, printable
 from conformance.programs.engine import LoadedEngine
 from conformance.programs.forms import FORMS
 from conformance.programs.generator.kinds import KINDS
@@ -103,7 +103,7 @@ class EnginePair:
         except Exception as error:
             if self.engine.documents(error) or self._raises(oracle, error):
                 return ProgramOutcome(format_error(error))
-            difference = Difference(f"raises {type(error).__name__}", _first_line(error), "no error")
+            difference = Difference.of_error(type(error).__name__, printable(first_line(error)), "no error")
             return ProgramOutcome(found=FoundDifference(name, difference))
         if name == "runs" and not numpy.all(numpy.isfinite(self.subject.plain[0])):
             return ProgramOutcome("its numbers are not finite")
@@ -146,10 +146,6 @@ class EnginePair:
 
 def _gradients_differ(x: ProgramSubject, y: ProgramSubject) -> Difference | None:
     return compared_each(x.numbers(x.gradient), y.numbers(y.gradient), scale=UNIT)
-
-
-def _first_line(error: Exception) -> str:
-    return format_error(error).partition("\n")[0][:200]
 
 
 def _observe(program: Program, engine: LoadedEngine, reference: LoadedEngine | None) -> ProgramOutcome:

@@ -25,6 +25,7 @@ class Item:
     name: str
     values: tuple[numpy.ndarray[Any, Any], ...]
     call: Callable[..., Any]
+    # A third derivative is asked of nothing.
     order: int = 2
 
 

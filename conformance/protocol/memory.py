@@ -25,6 +25,7 @@ class InPlace(Protocol):
     def add_(self, x: Array, y: Operand) -> Array:
         """Add `y` to `x` in place."""
 
+    # The only write that Python itself decides: arrays that cannot be written rebind the name.
     def augment_(self, x: Array, y: Operand) -> Array:
         """Python's `x += y`, on every engine; returns what the name `x` is bound to afterwards."""
 
@@ -43,6 +44,7 @@ class InPlace(Protocol):
     def inplace_(self, x: Array, operation: str, *args: Any) -> Array:
         """Any other in-place operation, by its name without the underscore: `exp`, `zero`, `index_put`, ..."""
 
+    # By name, since any operation may take `out`; those of the table have `operate_out_`.
     def write_out_(self, out: Array, operation: str, *args: Any) -> Array:
         """The function of that name with the argument `out`, into which it writes its result."""
 
@@ -81,6 +83,7 @@ class Aliasing(Protocol):
     def view_by(self, x: Array, operation: str, *args: Any) -> Any:
         """A view, or a tuple of views, by the operation of that name: `transpose`, `expand`, `unbind`, ..."""
 
+    # Addresses, as no engine documents a test of overlap.
     def shares_memory(self, x: Array, y: Array) -> bool:
         """Whether the memory of both begins at the same address."""
 
@@ -134,6 +137,7 @@ class Interchange(Protocol):
     def array_from(self, x: Array, requires_grad: bool | None = None) -> Array:
         """`x` in the same memory by the engine's `asarray`: with its history, or, where the flag is False, without."""
 
+    # Not `to_numpy`, which every adapter makes work: this may raise the engine's error.
     def numpy_of(self, x: Array, force: bool = False) -> Any:
         """`x` as a NumPy array by the engine's own conversion, which may raise an error; `force`: detached first."""
 

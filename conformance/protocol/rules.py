@@ -129,6 +129,7 @@ class CustomFunctions(Protocol):
         cotangents. With `clear_saved_tensors_on_access` the saved values can be read once. What is None is not defined.
         """
 
+    # A decorator in PyTorch; a verb, so that a check need not import the engine.
     def once_differentiable(self, backward: Program) -> Program:
         """A backward function whose result cannot be differentiated again: that raises an error."""
 
@@ -138,6 +139,7 @@ class CustomFunctions(Protocol):
     def save_for_forward_(self, ctx: Context, *values: Array | None) -> None:
         """Save values for the JVP rule by the engine's own method."""
 
+    # Verbs for what is an attribute of the context, so that their use is recorded as a feature.
     def saved(self, ctx: Context) -> OptionalArrays:
         """The saved values."""
 
@@ -194,6 +196,7 @@ class Checkpointing(Protocol):
     def checkpoint_early_stop(self, flag: bool) -> Mode:
         """A scope whose checkpoints stop running again once all needed values are there, or do not."""
 
+    # None is an own value here, not the absence of the argument.
     def checkpoint_debug(self, flag: bool | None) -> Mode:
         """A scope whose checkpoints add a trace of operations to messages, or do not; None: as each was set."""
 

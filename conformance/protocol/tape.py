@@ -32,6 +32,7 @@ class Tape(Protocol):
     def leaf(self, value: Numbers, dtype: DType | None = None) -> Array:
         """An array that requires grad, by the engine's own constructor. Floats are float64 unless `dtype` names one."""
 
+    # The attribute and the method are separate verbs, as documentation makes promises on each.
     def set_requires_grad_(self, x: Array, flag: bool) -> None:
         """Assign the attribute `requires_grad`."""
 
@@ -54,6 +55,7 @@ class Tape(Protocol):
     ) -> None:
         """The method `backward`: accumulate the gradient of the output, weighted by `gradient`, into the leaves."""
 
+    # Separate from `backward`, whose receiver is a single output.
     def backward_of(
         self,
         outputs: Arrays,

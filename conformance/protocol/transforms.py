@@ -26,6 +26,7 @@ class Transforms(Protocol):
     ) -> Program:
         """The function that computes the gradient of a scalar-valued program, in the shape of the chosen arguments."""
 
+    # The order of the pair differs between engines, and is documented by each.
     def value_and_grad(
         self,
         program: Program,
@@ -54,6 +55,7 @@ class Transforms(Protocol):
     ) -> Any:
         """The output and its tangent; with `strict`, an output that does not depend on the primals raises an error."""
 
+    # Tangents of integers have no numbers, but a transform may require them.
     def empty_cotangent(self, shape: Shape) -> Array:
         """The cotangent or tangent of integers of that shape: an array without numbers."""
 
@@ -128,6 +130,7 @@ class LinearMaps(Protocol):
 class Checking(Protocol):
     """Derivatives compared with finite differences."""
 
+    # Engines have different checkers with different options; what is common is here, the rest in `gradcheck`.
     def check_gradients(
         self, program: Program, *primals: Array, order: int = 1, modes: tuple[str, ...] | None = None
     ) -> bool:

@@ -42,6 +42,7 @@ class Arrays(Protocol):
     def dtype_of(self, x: Array) -> str:
         """The name of the dtype of `x`, such as `float64`."""
 
+    # Also without a check's asking: comparisons convert by it.
     def to_numpy(self, x: Array) -> Any:
         """A NumPy array with the numbers of `x`."""
 
@@ -53,6 +54,7 @@ class Arrays(Protocol):
         """The mathematical operations, by the table `conformance.operations.TABLE`."""
 
 
+# A single flat namespace: a verb belongs to one group only.
 class Ad(
     Arrays,
     Transforms,

@@ -10,12 +10,14 @@ import logging
 import queue
 import time
 from concurrent.futures import CancelledError, Executor, Future
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from conformance.messages import format_error
 from conformance.running.exchange import AskedSeeds, Message, Ready, Unusable
-from conformance.running.site import SiteAnswer, SiteTask, run_task
+from conformance.running.options import Options
+from conformance.running.site import SiteAnswer, run_task
 from conformance.running.start import Start
 from conformance.running.worker_state import WorkerState
 
@@ -83,9 +85,9 @@ class Cluster:
         """A worker for ranges of seeds."""
         return ClusterWorker(self, start)
 
-    def submit(self, task: SiteTask) -> Future[SiteAnswer]:
-        """Let a task be run by some thread of the cluster."""
-        return self._executor.submit(run_task, task)
+    def submit(self, engine: str, options: Options, asked: AskedSeeds | None) -> Future[SiteAnswer]:
+        """Let a range be run by some thread of the cluster."""
+        return self._executor.submit(run_task, engine, replace(options, workers=1), asked)
 
     def close(self) -> None:
         """Cancel what is under way; processes of the sites end by themselves when nothing is asked of them."""
@@ -102,15 +104,19 @@ class ClusterWorker(WorkerState):
         self.name = cluster.named
         self._submit(None)
 
+    @property
+    def forks(self) -> bool:
+        """No: what ends there is tried again there."""
+        return False
+
     def write(self, command: list[str] | AskedSeeds) -> None:
         """Submit a range."""
         assert isinstance(command, AskedSeeds)
         self._submit(command)
 
     def _submit(self, asked: AskedSeeds | None) -> None:
-        options = self._start.options
-        task = SiteTask(self._start.engine, options.limits.seconds, options.batches, asked)
-        self._cluster.submit(task).add_done_callback(self._arrives)
+        future = self._cluster.submit(self._start.engine, self._start.options, asked)
+        future.add_done_callback(self._arrives)
 
     def _arrives(self, future: Future[SiteAnswer]) -> None:
         """Pass on the messages of a task, or why there are none; called in a thread."""

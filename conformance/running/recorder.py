@@ -26,7 +26,7 @@ __all__ = ["Recorder", "Recording"]
 
 
 class Recording:
-    """Records of a run as they come. Here, nothing is written; `fresh` has those that no progress has printed."""
+    """Records of a run as they come: `fresh` has those that nobody has taken yet. Here, nothing is written."""
 
     log = results = partial = Path()
 
@@ -48,6 +48,7 @@ class Recording:
 
     def settle(self, records: Settled) -> None:
         """Take records."""
+        self.fresh += records
 
     def note(self, death: DeathRecord) -> None:
         """Take the death of a worker."""

@@ -15,11 +15,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance.results import PROGRAMS, ResultRecord, TallyRecord
-from conformance.running.crashes import Settled
+from conformance.results import ResultRecord, TallyRecord
 from conformance.running.engine_run import EngineRun
 from conformance.running.exchange import AskedSeeds, Message, NewFinding, Ready, Tallied
-from conformance.running.limits import Limits
 from conformance.running.loop import Events, step
 from conformance.running.options import Options
 from conformance.running.processes import Process
@@ -28,20 +26,10 @@ from conformance.running.seeds import SeedWork
 from conformance.running.start import Run, Start
 from conformance.tallies import SeedRange, join_tallies
 
-__all__ = ["SiteAnswer", "SiteTask", "run_task"]
+__all__ = ["SiteAnswer", "run_task"]
 
 # Seconds that a process stays without a task.
 IDLE_S = 60.0
-
-
-@dataclass(frozen=True)
-class SiteTask:
-    """A range of seeds on an engine, with seconds per program; without one, only the engine is loaded."""
-
-    engine: str
-    limit: float
-    batches: str
-    asked: AskedSeeds | None
 
 
 @dataclass(frozen=True)
@@ -50,34 +38,23 @@ class SiteAnswer:
 
     ready: Ready | None
     failure: str
-    messages: tuple[Message, ...] = ()
+    messages: tuple[Message, ...]
 
 
 class SiteRecorder(Recording):
-    """Records in memory, for one task. Deaths are in the tally."""
+    """Records of one task, in memory. Deaths are in the tally."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.signatures: tuple[str, ...] = ()
-        self.tallies: list[TallyRecord] = []
-        self.findings: list[ResultRecord] = []
+    signatures: tuple[str, ...] = ()
 
     def missing(self) -> list[SeedRange]:
         """None: ranges come with tasks."""
         return []
 
-    def settle(self, records: Settled) -> None:
-        """Keep records."""
-        for record in records:
-            if isinstance(record, TallyRecord):
-                self.tallies.append(record)
-            else:
-                self.findings.append(record)
-
     def messages(self) -> Iterator[Message]:
         """All records, with one tally for the range, whichever parts it was run in."""
-        yield from map(NewFinding, self.findings)
-        yield from map(Tallied, join_tallies(self.tallies))
+        yield from (NewFinding(record) for record in self.fresh if isinstance(record, ResultRecord))
+        yield from map(Tallied, join_tallies(record for record in self.fresh if isinstance(record, TallyRecord)))
+        self.fresh.clear()
 
 
 class SiteRun(EngineRun):
@@ -90,24 +67,21 @@ class SiteRun(EngineRun):
 class Site:
     """The process of one thread, and what watches it."""
 
-    def __init__(self, task: SiteTask) -> None:
-        self.engine = task.engine
+    def __init__(self, engine: str, options: Options) -> None:
+        self._asked_for = engine, options
         self._events: Events = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._timer = threading.Timer(IDLE_S, self.close)
         # Folders are named after it: no two threads may share one.
         self._run = Run(Path(f"site-{os.getpid()}-{threading.get_ident()}"))
-        options = Options(Path(), (), (), workers=1, limits=Limits(task.limit), part=PROGRAMS, batches=task.batches)
-        start = Start(task.engine, options, Path(os.devnull), self._run, self._events)
         self._recorder = SiteRecorder()
         self._work = SeedWork(options, self._recorder)
+        start = Start(engine, options, Path(os.devnull), self._run, self._events)
         self._site = SiteRun(start, self._recorder, self._work, Process)
 
-    def fits(self, task: SiteTask) -> bool:
-        """Whether the site can run a task."""
-        options = self._site.options
-        same = (self.engine, options.limits.seconds, options.batches) == (task.engine, task.limit, task.batches)
-        return same and not self._site.over
+    def fits(self, engine: str, options: Options) -> bool:
+        """Whether the site can run a task of these."""
+        return self._asked_for == (engine, options) and not self._site.over
 
     @contextmanager
     def awake(self) -> Iterator[None]:
@@ -120,8 +94,7 @@ class Site:
         self._timer.start()
 
     def run(self, asked: AskedSeeds | None) -> SiteAnswer:
-        """Run a range to its end."""
-        self._recorder.tallies, self._recorder.findings = [], []
+        """Run a range to its end; without one, load the engine."""
         if asked:
             self._recorder.signatures = asked.known
             self._work.add(SeedRange(asked.kind, asked.first, asked.last))
@@ -140,16 +113,14 @@ class Site:
 _OWN = threading.local()
 
 
-def run_task(task: SiteTask) -> SiteAnswer:
-    """Run a task in the process of this thread. The answer depends on nothing but the task."""
-    site: Site | None = getattr(_OWN, "site", None)
-    if site is None or not site.fits(task):
-        if site is not None:
-            site.close()
-        site = _OWN.site = Site(task)
-    with site.awake():
-        if not site.fits(task):  # it has just been closed
-            del _OWN.site
-        else:
-            return site.run(task.asked)
-    return run_task(task)
+def run_task(engine: str, options: Options, asked: AskedSeeds | None) -> SiteAnswer:
+    """Run a range of seeds in the process of this thread. The answer depends on nothing but the arguments."""
+    while True:
+        site: Site | None = getattr(_OWN, "site", None)
+        if site is None or not site.fits(engine, options):
+            if site is not None:
+                site.close()
+            site = _OWN.site = Site(engine, options)
+        with site.awake():
+            if site.fits(engine, options):  # else it has just been closed for being idle
+                return site.run(asked)

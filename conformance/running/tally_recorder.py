@@ -80,13 +80,13 @@ class TallyRecorder(Recorder):
 
     def settle(self, records: Settled) -> None:
         """Write findings, and the tally that counts them: what comes before a missing tally counts for nothing."""
+        super(Recorder, self).settle(records)
         for record in records:
             self._write(record)
             if isinstance(record, TallyRecord):
                 self._tallies.append(record)
                 self._finished += record.last - record.first
                 self._learn([record])
-                self.fresh.append(record)
             else:
                 self._findings[record.id] = record
 

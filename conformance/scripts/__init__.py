@@ -1,4 +1,4 @@
-"""The native program of a cell: a behaviour's check in the engine's own API, as one would paste it into an issue."""
+"""The native program of a cell: a behaviour's check in the engine's own API, ready for an issue."""
 
 from conformance.scripts.derivation import SCRIPTED, derive
 from conformance.scripts.trees import Underivable

@@ -1,4 +1,4 @@
-"""A check as plain statements: what it expects becomes `assert`s, and `try` where an error is expected."""
+"""A check as plain statements: its expectations as `assert`, and as `try` where an error is expected."""
 
 from __future__ import annotations
 
@@ -17,47 +17,48 @@ from conformance.scripts.trees import SCOPES, Underivable, binding, bound_in, de
 
 __all__ = ["CheckLowering", "action_of"]
 
-# What is a number of Python's; what is that or an array of NumPy's; and what may be evaluated again.
+# Source of Python's numbers; of those and NumPy's arrays; and of expressions that may be evaluated again.
 NUMBER = re.compile(r"(len|float|int)\(.*|.*\.item\(\)", re.DOTALL)
 PLAIN = re.compile(rf"{NUMBER.pattern}|.*\.numpy\(\)", re.DOTALL)
 AGAIN = re.compile(r"\w+(\.grad|\[\w+\]|\['\w+'\])*")
 
 
 class CheckLowering(VerbLowering):
-    """Rewrites a check, or a function that a chapter has for its checks."""
+    """The lowering of a check, or of a helper of its chapter."""
 
     def generic_visit(self, node: ast.AST) -> Any:
         """A parameter of the check may have the name of a variable in a function within."""
         outer, inner = self.own, bound_in(node) - self.origin.roots.keys() if isinstance(node, SCOPES) else set()
         self.own = outer | inner
-        made = super().generic_visit(node)
+        lowered = super().generic_visit(node)
         self.own = outer
-        return made
+        return lowered
 
     def give(self, name: str, value: Any, uses: int) -> list[ast.stmt]:
         """Replace a parameter of the check by its value, or assign it where that is long and used twice."""
-        shown = self.expressed(value, name)
-        if uses < 2 or isinstance(shown, ast.Name) or len(ast.unparse(shown)) <= 20:
-            self.given[name] = shown
+        expression = self.expression_of(value, name)
+        # A script reads better with short values in place than with a line of assignment for each.
+        if uses < 2 or isinstance(expression, ast.Name) or len(ast.unparse(expression)) <= 20:
+            self.given[name] = expression
             return []
-        self.known[name] = shown
+        self.known[name] = expression
         self.own.add(name)
-        return template(f"{name} = value", value=shown)
+        return template(f"{name} = value", value=expression)
 
-    def expressed(self, value: Any, name: str) -> ast.expr:
+    def expression_of(self, value: Any, name: str) -> ast.expr:
         """The value of a case as an expression. Raises Underivable."""
 
         def other(value: Any) -> ast.expr | None:
             if isinstance(value, FunctionType):
-                origin, found = Origin(value.__globals__, self.origin.roots), binding(value.__globals__, value.__name__)
-                return self.define(origin, value.__name__ if found else name, found or definition(value, name))
+                origin, bound = Origin(value.__globals__, self.origin.roots), binding(value.__globals__, value.__name__)
+                return self.define(origin, value.__name__ if bound else name, bound or definition(value, name))
             if isinstance(value, type) and value.__module__ == "builtins":
                 return ast.Name(value.__name__, ast.Load())
             return ast.Call(ast.Name("object", ast.Load()), [], []) if type(value) is object else None
 
-        if (shown := literal(value, other)) is None:
+        if (expression := literal(value, other)) is None:
             raise Underivable(f"the case gives {name} = {value!r}, which has no source")
-        return shown
+        return expression
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         return self._expectation(node.value) or super().visit_Expr(node)
@@ -66,7 +67,7 @@ class CheckLowering(VerbLowering):
         return self._expectation(node.value) or self.generic_visit(node)
 
     def visit_Assign(self, node: ast.Assign) -> Any:
-        """Literals are remembered; what `warns` returns is assigned within its block."""
+        """Remember literals; assign the result of `warns` within its block."""
         if getattr(getattr(node.value, "func", None), "id", "") == "warns":
             target = f"{ast.unparse(node.targets[0])} = "
             if statements := self._expectation(node.value, target=target):
@@ -82,17 +83,19 @@ class CheckLowering(VerbLowering):
         return super().visit_FunctionDef(node)
 
     def _expectation(self, node: ast.expr | None, **more: Any) -> Any:
-        """The statements in the place of a call of `close` and the like; None for anything else."""
+        """The statements that replace a call of `close` and the like; None for anything else."""
         name = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
         known = name in ("close", "equal", "raises", "warns", "one_of") and name in self.origin.namespace
         return getattr(self, f"_expect_{name}")(node, **more) if known else None
 
     def _expect_close(self, call: ast.Call) -> list[ast.stmt]:
-        given = {str(part.arg): static(self.visit(part.value), self.known) for part in call.keywords}
-        return self._close(self.visit(call.args[0]), self.visit(call.args[1]), given.get("dtype"), given.get("within"))
+        options = {str(part.arg): static(self.visit(part.value), self.known) for part in call.keywords}
+        got, expected = self.visit(call.args[0]), self.visit(call.args[1])
+        return self._close(got, expected, options.get("dtype"), options.get("within"))
 
     def _expect_equal(self, call: ast.Call) -> list[ast.stmt]:
         got, expected = call.args
+        # An engine's own boolean would pass `==`, and is no plain True.
         same = "is" if ast.unparse(expected) in ("True", "False", "None") else "=="
         warned = isinstance(got, ast.Call) and getattr(got.func, "id", "") == "warns"
         made = self._expect_warns(got, "result = ") if warned else []  # type: ignore[arg-type]
@@ -100,7 +103,7 @@ class CheckLowering(VerbLowering):
         return made + template(f"assert got {same} expected", **parts)
 
     def _close(self, got: ast.expr, expected: ast.expr, dtype: Any = None, within: Any = None) -> list[ast.stmt]:
-        """Asserts a value, item by item if it is a container."""
+        """Assertions of a value, item by item if it is a container."""
         known = self.known.get(expected.id) if isinstance(expected, ast.Name) else None
         expected = known if isinstance(known, (ast.Tuple, ast.Dict)) else expected
         if ast.unparse(expected) == "None":
@@ -111,22 +114,22 @@ class CheckLowering(VerbLowering):
         keys: Any = map(ast.Constant, range(len(values))) if isinstance(expected, ast.Tuple) else expected.keys
         made: list[ast.stmt] = []
         items = getattr(got, "elts", [])
-        if not items or len(items) != len(values) or any(isinstance(one, ast.Starred) for one in items):
+        if not items or len(items) != len(values) or any(isinstance(item, ast.Starred) for item in items):
             made, got = self._again(got)
             made += template(f"assert len(got) == {len(values)}", got=got)
             items = [ast.Subscript(got, key, ast.Load()) for key in keys]
         pairs = zip(items, values, strict=True)
-        return made + [one for item, value in pairs for one in self._close(item, value, dtype, within)]
+        return made + [line for item, value in pairs for line in self._close(item, value, dtype, within)]
 
     def _close_array(self, got: ast.expr, expected: ast.expr, dtype: Any, within: Any) -> list[ast.stmt]:
-        """Asserts shape and numbers: NumPy's own comparison would broadcast."""
+        """Assertions of shape and numbers: NumPy's own comparison would broadcast."""
         value, text = static(expected, self.known), ast.unparse(self.known.get(ast.unparse(got), got))
         terms = Terms(np.asarray, self.script.adapter.missing_dtypes, dtype)
         asked = terms.asked(np.asarray(1.0 if value is ... else value)).name
         rounding = float(f"{TOLERANCES.get(asked, TOLERANCES['float64']):.0e}") if within is None else 0
-        given = f"rtol={rounding}"
+        tolerances = f"rtol={rounding}"
         if within is not None or value is ... or np.any(np.abs(value) < 1):
-            given += f", atol={rounding or within}"
+            tolerances += f", atol={rounding or within}"
         parts = {"np": self.script.imported("import numpy", "np"), "expected": expected}
         made: list[ast.stmt] = []
         if not NUMBER.fullmatch(text):
@@ -135,35 +138,35 @@ class CheckLowering(VerbLowering):
             made += template(f"assert got.shape == {shape}", **parts, got=got)
         got = got if PLAIN.fullmatch(text) else self.numbers(got)
         tests = f"assert np.asarray(got).dtype == {asked!r}\n" * self.script.typed
-        return made + template(f"{tests}np.testing.assert_allclose(got, expected, {given})", **parts, got=got)
+        return made + template(f"{tests}np.testing.assert_allclose(got, expected, {tolerances})", **parts, got=got)
 
     def _again(self, got: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
-        """An expression that may be evaluated again, after the statement that makes it so."""
+        """A statement, where needed, and an expression that may be evaluated again after it."""
         if AGAIN.fullmatch(ast.unparse(got)):
             return [], got
         return template("result = got", got=got), ast.Name("result", ast.Load())
 
     def numbers(self, got: ast.expr) -> ast.expr:
-        """The numbers of an array of the engine, by the adapter's code for it; NumPy asks for them by itself."""
+        """The numbers of an array of the engine, by the adapter's code for it, unless NumPy converts it by itself."""
         lowering = VerbLowering(self.script, Origin({}, {"ad": self.script.adapter}), given={"got": got})
         done = lowering.visit(ast.parse("ad.to_numpy(got)", mode="eval").body)
         return got if ast.unparse(done).startswith("np.asarray(") else done
 
     def _expect_raises(self, call: ast.Call, convention: str | None = None) -> list[ast.stmt]:
-        promise = [one for one in self.script.promise if one.convention == convention]
+        promise = [citation for citation in self.script.promise if citation.convention == convention]
         kinds = [self._kind(citation.raises) for citation in promise if citation.raises]
         phrases = dict.fromkeys(citation.says.lower() for citation in promise if citation.says)
-        says = [one for phrase in phrases for one in template(f"assert {phrase!r} in str(error).lower()")]
-        (tried,) = template(
-            f"try: body\nexcept kind{' as error' * bool(says)}: says\nelse: raise AssertionError('expected an error')",
+        tests = [line for text in phrases for line in template(f"assert {text!r} in str(error).lower()")]
+        return template(
+            f"try: body\nexcept kind{' as error' * bool(tests)}: tests\n"
+            "else: raise AssertionError('expected an error')",
             kind=kinds[0] if kinds else ast.Name("Exception", ast.Load()),
-            says=says or [ast.Pass()],
+            tests=tests or [ast.Pass()],
             body=self.statements(ast.Expr(action_of(call.args[0]))),
         )
-        return [tried]
 
     def _kind(self, kind: type | str) -> ast.expr:
-        """An exception's type: Python's own by name, an engine's by the name that its engine has it under."""
+        """An exception's type: Python's own by its name, an engine's by its public name."""
         name = kind if isinstance(kind, str) else f"{kind.__module__}.{kind.__qualname__}"
         name = name.removeprefix("builtins.")
         if "." in name and name.partition(".")[0] in sys.modules:
@@ -172,9 +175,9 @@ class CheckLowering(VerbLowering):
 
     def _expect_warns(self, call: ast.Call, target: str = "") -> list[ast.stmt]:
         tests = dict.fromkeys(
-            f"any(issubclass(w.category, {ast.unparse(self._kind(one.warns or Warning))})"
-            f"{f' and {one.says.lower()!r} in str(w.message).lower()' if one.says else ''} for w in caught)"
-            for one in self.script.promise
+            f"any(issubclass(w.category, {ast.unparse(self._kind(citation.warns or Warning))})"
+            f"{f' and {citation.says.lower()!r} in str(w.message).lower()' if citation.says else ''} for w in caught)"
+            for citation in self.script.promise
         )
         return template(
             "with warnings.catch_warnings(record=True) as caught:\n    warnings.simplefilter('always')\n    body\n"
@@ -194,5 +197,5 @@ class CheckLowering(VerbLowering):
 
 
 def action_of(node: ast.expr) -> ast.expr:
-    """What a function without arguments does, as an expression."""
+    """The call of a function without arguments, as an expression."""
     return node.body if isinstance(node, ast.Lambda) else ast.Call(node, [], [])

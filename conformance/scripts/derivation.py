@@ -1,4 +1,4 @@
-"""From a behaviour and an adapter to a script: what an engineer would paste into an issue."""
+"""The derivation of a script from a behaviour and an adapter."""
 
 from __future__ import annotations
 
@@ -21,23 +21,22 @@ from conformance.scripts.trees import Underivable, bound_in, definition
 from conformance.trial import promise
 from conformance.verdicts import Outcome, Verdict
 
-__all__ = ["SCRIPTED", "derive", "helpers_of", "imports_of", "settled", "text_of"]
+__all__ = ["SCRIPTED", "derive", "helpers_of", "imports_of", "script_and_statements", "text_of"]
 
-# Of an absence there is nothing to show, and an error is none of the engine's.
+# An absence has no program, and an error is no outcome of the engine.
 SCRIPTED = (Verdict.PASS, Verdict.FAIL, Verdict.DIFFERS, Verdict.CRASH, Verdict.TIMEOUT)
 
 
 def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome, heading: Sequence[str] = ()) -> str:
-    """The script of a cell with the outcome that was seen. It exits with 1 where the outcome is not the promised one.
+    """Derive the script of a cell with its outcome. It exits with 1 where the outcome is not the promised one.
 
-    `heading` takes the place of the lines that say which cell it is. Raises Underivable, which says why there is no
-    script.
+    `heading` replaces the lines that name the cell. Raises Underivable, with the reason.
     """
     if seen.verdict not in SCRIPTED:
         raise Underivable(f"{seen.verdict.value}: {seen.message}")
     if isinstance(adapter, CompilingAdapter):
         raise Underivable(f"{adapter.name} compiles the program of the column without a compiler: see the script there")
-    script, setup, program = settled(behaviour, case, adapter, seen, CheckLowering)
+    script, setup, program = script_and_statements(behaviour, case, adapter, seen, CheckLowering)
     helpers = helpers_of(script)
     body = "\n\n\n".join([*helpers, text_of(program)])
     start = text_of(setup)
@@ -45,13 +44,14 @@ def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outco
     return "\n\n".join(filter(None, head)) + ("\n\n\n" if helpers else "\n\n") + body + "\n"
 
 
-def settled(
+def script_and_statements(
     behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome, kind: type[CheckLowering]
 ) -> tuple[Script, list[ast.stmt], list[ast.stmt]]:
-    """A script, what the adapter does before it, and the check as statements of that kind. Raises Underivable."""
+    """A script, the statements of the adapter's set-up, and those of the check. Raises Underivable."""
     check: Any = behaviour.check
     taken: set[str] = set()
     plain = is_plain(definition(check), type(adapter))
+    # Names are known only when all code is lowered; a clash renames, and the lowering starts again.
     while True:  # until no variable hides what the script imports or defines
         script = Script(adapter, Origin(check.__globals__, {"ad": adapter}), taken, plain)
         setup, program = _setup(script), _program(script, behaviour, case, seen, kind)
@@ -63,12 +63,12 @@ def settled(
 
 
 def helpers_of(script: Script) -> list[str]:
-    """The functions and values that come along, in order."""
+    """The helper functions and values, in the order of their first use."""
     return [text_of([script.pieces[name]]) for name in sorted(script.pieces, key=lambda name: script.places[name])]
 
 
 def _setup(script: Script) -> list[ast.stmt]:
-    """What the adapter does before its engine is used, as statements at the top."""
+    """The adapter's set-up of its engine, as statements."""
     node = ast.Attribute(ast.Name("ad", ast.Load()), "set_up", ast.Load())
     method = script.member(node, Origin({}, {"ad": script.adapter}))
     if not isinstance(method, Method) or method.kind is Adapter:
@@ -93,14 +93,15 @@ def _program(
     program: list[ast.stmt] = []
     for argument, value in zip(tree.args.args[1:], values, strict=True):
         program += lowering.give(argument.arg, value, loads.count(argument.arg))
-    return program + [one for statement in body for one in lowering.statements(statement)]
+    return program + [line for statement in body for line in lowering.statements(statement)]
 
 
 def imports_of(script: Script, text: str) -> str:
-    """The lines that import what a text uses; of submodules, those that the adapter imports by their full name."""
+    """The import lines of a text; a submodule is imported if the adapter imports it by its full name."""
     lines = [line for line, name in script.imports.items() if re.search(rf"\b{name}\b", text)]
     modules = {inspect.getmodule(kind) for kind in type(script.adapter).__mro__[:-1]}
-    full = re.findall(r"^import (\w+\.[\w.]+)$", "\n".join(inspect.getsource(one) for one in modules if one), re.M)
+    texts = [inspect.getsource(module) for module in modules if module]
+    full = re.findall(r"^import (\w+\.[\w.]+)$", "\n".join(texts), re.M)
     lines += [f"import {name}" for name in {*full} if f"{name}." in text]
     return "\n".join(sorted(lines, key=lambda line: (line.startswith("from"), line)))
 
@@ -108,9 +109,9 @@ def imports_of(script: Script, text: str) -> str:
 def _heading(
     behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome, instead: Sequence[str] = ()
 ) -> str:
-    """The comment of a script: what is claimed, where, of which engine, and what was seen."""
+    """The comment at the head of a script: statement, cell, citations, engine and outcome."""
     cell = behaviour.id if case is None else f"{behaviour.id}[{case}]"
-    addresses = dict.fromkeys(sources.address(one.source, one.page) for one in behaviour.citations)
+    addresses = dict.fromkeys(sources.address(citation.source, citation.page) for citation in behaviour.citations)
     where = [address for address in addresses if "://" in address]
     convention = f", convention {seen.convention}" if seen.convention else ""
     message = f": {seen.message[:300]}" if seen.message else ""

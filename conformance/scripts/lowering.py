@@ -1,4 +1,4 @@
-"""A piece of code in the engine's own words: each verb replaced by the adapter's code for it, or made a function."""
+"""Code in the engine's own API: each verb is replaced by the adapter's code for it, inline or as a function."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STATEMENTS = (ast.Assign, ast.AugAssign, ast.Delete, ast.Expr)
 
 
 class VerbLowering(Rewriter):
-    """Rewrites a piece of code. `given` are expressions in the place of names, `known` are names of literals."""
+    """The lowering of a piece of code. `given` are expressions that replace names, `known` are names of literals."""
 
     def __init__(self, script: Script, origin: Origin, *code: ast.AST, given: Any = None, known: Any = None) -> None:
         self.script, self.origin, self.given = script, origin, given or {}
@@ -28,9 +28,9 @@ class VerbLowering(Rewriter):
         return self.generic_visit(ast.FunctionDef(**{**vars(node), "returns": None, "body": body}))  # type: ignore
 
     def visit_arguments(self, node: ast.arguments) -> ast.arguments:
-        made: ast.arguments = self.generic_visit(node)
-        made.args = [argument for argument in made.args if argument.arg not in self.origin.roots]
-        return made
+        lowered: ast.arguments = self.generic_visit(node)
+        lowered.args = [argument for argument in lowered.args if argument.arg not in self.origin.roots]
+        return lowered
 
     def visit_arg(self, node: ast.arg) -> ast.arg:
         return ast.arg(node.arg)
@@ -39,7 +39,7 @@ class VerbLowering(Rewriter):
         return self.visit(ast.Assign([node.target], node.value)) if node.value else []
 
     def statements(self, statement: ast.stmt) -> list[ast.stmt]:
-        """What a statement becomes."""
+        """Lower a statement."""
         done = self.visit(statement)
         return done if isinstance(done, list) else [done]
 
@@ -56,19 +56,19 @@ class VerbLowering(Rewriter):
         return self.script.dotted(root.__name__, node.id)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        found = self.script.member(node, self.origin)
-        if isinstance(found, Method):
-            return self.function_of(found)
-        return self.generic_visit(node) if found is None else found
+        member = self.script.member(node, self.origin)
+        if isinstance(member, Method):
+            return self.function_of(member)
+        return self.generic_visit(node) if member is None else member
 
     def define(self, origin: Origin, name: str, statement: Any) -> ast.Name:
-        """The name of a function, class or value of a module, which comes along."""
+        """The name of a function, class or value of a module, whose definition becomes part of the script."""
         value, module = getattr(statement, "value", None), str(origin.namespace.get("__name__"))
 
         def make(free: str) -> ast.stmt:
             tree = statement if value is None else ast.Assign([ast.Name(free, ast.Store())], value)
             lowering = type(self)(self.script, origin, tree)
-            lowering.own.discard(getattr(statement, "name", ""))  # what calls itself may have another name here
+            lowering.own.discard(getattr(statement, "name", ""))  # a recursive function may have another name here
             made = lowering.visit(tree)
             vars(made)["name"] = free
             return made  # type: ignore[no-any-return]
@@ -110,29 +110,29 @@ class VerbLowering(Rewriter):
             if isinstance(name, ast.Constant):  # a verb, or an operation of a table
                 named = ast.Attribute(node.func.args[0], str(name.value), ast.Load())
                 node = ast.Call(named, node.args, node.keywords)
-        found = self.script.member(node.func, self.origin)
-        args = [one for one in node.args if getattr(one, "id", "") not in self.origin.roots]
-        if isinstance(found, Method):
+        member = self.script.member(node.func, self.origin)
+        args = [argument for argument in node.args if getattr(argument, "id", "") not in self.origin.roots]
+        if isinstance(member, Method):
             call = self.generic_visit(ast.Call(ast.Constant(None), args, node.keywords))
-            inlined = self._inlined(found, call, kinds)
-            return inlined or ast.Call(self.function_of(found), call.args, call.keywords)
+            inlined = self._inlined(member, call, kinds)
+            return inlined or ast.Call(self.function_of(member), call.args, call.keywords)
         done = self.generic_visit(ast.Call(node.func, args, node.keywords))
         if ast.unparse(done.func) == "getattr" and len(done.args) == 2 and isinstance(done.args[1], ast.Constant):
             return ast.Attribute(done.args[0], str(done.args[1].value), ast.Load())
         if isinstance(done.func, ast.Attribute):
-            done.keywords = [part for part in done.keywords if not _is_unsaid(part.value)]
-            while done.args and _is_unsaid(done.args[-1]):
+            done.keywords = [part for part in done.keywords if not _is_default(part.value)]
+            while done.args and _is_default(done.args[-1]):
                 done.args.pop()
         return done
 
     def _inlined(self, method: Method, call: ast.Call, kinds: tuple[type, ...]) -> Any:
-        """The verb's code in the place of its call: an expression, a statement, or None where that differs.
+        """The verb's code in place of its call: an expression, a statement, or None where that would differ.
 
-        It does not differ where the verb is one step, each argument is used once or does nothing when evaluated, and no
-        name hides another.
+        It does not differ where the verb has one statement, each argument is used once or does nothing when evaluated,
+        and no name hides another.
         """
-        if method.name.startswith("_") and (found := self._evaluated(method, call)):
-            return found
+        if method.name.startswith("_") and (value := self._evaluated(method, call)):
+            return value
         function = method.definition()
         body = function.body[1:] if ast.get_docstring(function) else function.body
         given, hidden = _bound(function, call, of_verb=method.kind is not None), bound_in(*body)
@@ -146,7 +146,7 @@ class VerbLowering(Rewriter):
         return inner.visit(body[0].value if isinstance(body[0], ast.Return) else body[0])  # type: ignore[arg-type]
 
     def _evaluated(self, method: Method, call: ast.Call) -> ast.expr | None:
-        """What a helper of the adapter makes of literals; None where it is given others."""
+        """The result of a helper of the adapter for literals; None for other arguments."""
         args = [static(argument, self.known) for argument in call.args]
         keywords = {str(part.arg): static(part.value, self.known) for part in call.keywords}
         if ... in (*args, *keywords.values()):
@@ -155,34 +155,38 @@ class VerbLowering(Rewriter):
 
 
 def _bound(function: ast.FunctionDef, call: ast.Call, of_verb: bool) -> dict[str, ast.expr] | None:
-    """Parameter to argument, or its default; None where only the call itself can tell.
+    """Parameter to argument, or its default; None where that depends on the call.
 
-    A default of a verb is that of the engine's function; one of a spelling may be the table's own, unless it is None
-    or False.
+    A default of a verb is that of the engine's function; a default of a spelling may be the table's own, unless it is
+    None or False.
     """
-    given, (_, *places) = function.args, [argument.arg for argument in function.args.args]
+    parameters, (_, *places) = function.args, [argument.arg for argument in function.args.args]
     spread = any(isinstance(argument, ast.Starred) for argument in call.args)
     spread |= any(isinstance(node, (ast.IfExp, ast.BoolOp)) for node in ast.walk(function))
-    if given.kwarg:
-        known = {one.arg for one in (*given.args, *given.kwonlyargs)}
+    if parameters.kwarg:
+        known = {parameter.arg for parameter in (*parameters.args, *parameters.kwonlyargs)}
         spread |= any(part.arg not in known for part in call.keywords)
-    if spread or (len(call.args) > len(places) and not given.vararg):
+    if spread or (len(call.args) > len(places) and not parameters.vararg):
         return None
-    defaults = [*zip(places[::-1], given.defaults[::-1], strict=False)]
-    defaults += [(one.arg, node) for one, node in zip(given.kwonlyargs, given.kw_defaults, strict=True) if node]
+    defaults = [*zip(places[::-1], parameters.defaults[::-1], strict=False)]
+    defaults += [
+        (key.arg, node) for key, node in zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True) if node
+    ]
     for _, node in defaults:
         if of_verb or static(node) is None or static(node) is False:
-            vars(node)["default"] = True  # for `_is_unsaid`
+            vars(node)["default"] = True  # for `_is_default`
     bound: dict[str, ast.expr] = dict(defaults)
     bound |= dict(zip(places, call.args, strict=False)) | {str(part.arg): part.value for part in call.keywords}
-    if given.vararg:
-        bound[given.vararg.arg] = ast.Tuple(call.args[len(places) :], ast.Load())
-    if given.kwarg:
-        bound[given.kwarg.arg] = ast.Dict([], [])
-    names = {one.arg for one in (*given.args[1:], *given.kwonlyargs, given.vararg, given.kwarg) if one}
+    if parameters.vararg:
+        bound[parameters.vararg.arg] = ast.Tuple(call.args[len(places) :], ast.Load())
+    if parameters.kwarg:
+        bound[parameters.kwarg.arg] = ast.Dict([], [])
+    every = (*parameters.args[1:], *parameters.kwonlyargs, parameters.vararg, parameters.kwarg)
+    names = {parameter.arg for parameter in every if parameter}
     return bound if bound.keys() == names else None
 
 
+# An argument that is evaluated twice, or later, could be another value when it has side effects.
 @cache
 def _used_once(name: str, function: ast.FunctionDef) -> bool:
     """Whether a function evaluates a name once, and when it is called: not within a function or a loop."""
@@ -196,6 +200,6 @@ def _timeless(node: ast.expr) -> bool:
     return isinstance(node, (ast.Name, ast.Lambda)) or static(node) is not ...
 
 
-def _is_unsaid(node: ast.expr) -> bool:
-    """Whether an argument is the verb's own default, which adapters take over from the engine's function."""
+def _is_default(node: ast.expr) -> bool:
+    """Whether an argument is the verb's default, which adapters copy from the engine's function: it can be left out."""
     return "default" in vars(node)

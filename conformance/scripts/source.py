@@ -1,4 +1,4 @@
-"""What a script is made of while it is derived: imports, functions that come along, and what names stand for."""
+"""A script while it is derived: its imports, its helper functions, and the meaning of names."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from conformance.scripts.trees import Underivable, binding, definition, literal,
 
 __all__ = ["Method", "Origin", "Script"]
 
-# What users import a library's module as, where an adapter names it in full.
+# The customary aliases of modules that adapters name in full.
 SHORT = {"jax.numpy": "jnp", "numpy": "np"}
 Make = Callable[[str], ast.stmt]
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Where names of a piece of code are looked up: its module, what `ad` or `self` is there, and in which class."""
+    """The context of a piece of code, for looking up names: its module, the objects of `ad` or `self`, its class."""
 
     namespace: Mapping[str, Any]
     roots: Mapping[str, Any] = field(default_factory=dict)
@@ -32,7 +32,7 @@ class Origin:
 
 @dataclass(frozen=True)
 class Method:
-    """The code of a verb, or of what verbs lean on: a function whose first parameter is `owner`."""
+    """The code of a verb, or of a helper of verbs: a function whose first parameter is `owner`."""
 
     name: str
     function: FunctionType
@@ -41,7 +41,7 @@ class Method:
 
     @property
     def origin(self) -> Origin:
-        """Where its names are looked up."""
+        """The context of its code."""
         return Origin(self.function.__globals__, {self.function.__code__.co_varnames[0]: self.owner}, self.kind)
 
     def definition(self) -> ast.FunctionDef:
@@ -53,12 +53,12 @@ class Method:
 
 
 class Script:
-    """The imports and functions of one script, none of which has the name of a variable; and what is to be shown."""
+    """The imports and functions of a script, whose names are those of no variables, and its promise."""
 
     promise: tuple[Citation, ...] = ()  # the deciding citations
-    convention: str | None = None  # the one that is asserted
+    convention: str | None = None  # the convention that is asserted
     sites: list[str]  # the assertions of a whole program, as in the check
-    typed = False  # whether it asserts dtypes: only where one was wrong, for they are long to say
+    typed = False  # whether it asserts dtypes: only where a dtype was wrong, as these lines are long
 
     def __init__(self, adapter: Adapter, check: Origin, taken: Collection[str], plain: bool) -> None:
         self.adapter, self.check, self.taken, self.plain = adapter, check, taken, plain
@@ -71,7 +71,7 @@ class Script:
         self.ours = {"conformance", *kinds}
 
     def free(self, name: str) -> str:
-        """The name, or one like it that nothing has."""
+        """The name, with underscores until it is free."""
         while name in self.taken or name in self.pieces or name in self.imports.values():
             name += "_"
         return name
@@ -84,7 +84,7 @@ class Script:
         return ast.Name(self.names[line], ast.Load())
 
     def defined(self, wanted: str, place: tuple[Any, ...], make: Make) -> ast.Name:
-        """The name of a function or value that comes along. It is made when it is needed first, and may need itself."""
+        """The name of a helper function or value, which is made at its first use, and may use itself."""
         if place not in self.names:
             self.names[place] = name = self.free(wanted)
             self.pieces[name], self.places[name] = None, place
@@ -92,7 +92,7 @@ class Script:
         return ast.Name(self.names[place], ast.Load())
 
     def global_name(self, origin: Origin, name: str, define: Callable[[Origin, str, ast.stmt], ast.expr]) -> ast.expr:
-        """What a name stands for at the top of a module: an import, a literal, or a definition that comes along."""
+        """The expression of a module's name: an import, a literal, or a definition that becomes part of the script."""
         statement = binding(origin.namespace, name)
         if statement is None:
             if name in origin.namespace or not hasattr(builtins, name):
@@ -104,7 +104,7 @@ class Script:
             return value
         if not isinstance(statement, (ast.Import, ast.ImportFrom)):
             return define(origin, name, statement)
-        (alias,) = (one for one in statement.names if (one.asname or one.name.partition(".")[0]) == name)
+        (alias,) = (part for part in statement.names if (part.asname or part.name.partition(".")[0]) == name)
         if isinstance(statement, ast.Import):
             return self.imported(f"import {alias.name if alias.asname else name}", name)
         module = str(statement.module)
@@ -114,8 +114,8 @@ class Script:
         return self.global_name(Origin(vars(sys.modules[module]), roots), alias.name, define)
 
     def dotted(self, name: str, top: str = "") -> ast.expr:
-        """Something of a library by its full name; `top` is what the adapter calls the module at the top."""
-        known = next((one for one in SHORT if f"{name}.".startswith(f"{one}.")), name.partition(".")[0])
+        """An object of a library by its full name; `top` is the adapter's name of the top module."""
+        known = next((module for module in SHORT if f"{name}.".startswith(f"{module}.")), name.partition(".")[0])
         held = getattr(self.adapter, known, None)
         module = held if isinstance(held, ModuleType) else sys.modules[known]
         node: ast.expr = self.imported(f"import {module.__name__}", SHORT.get(known, top or known))
@@ -124,11 +124,11 @@ class Script:
         return node
 
     def value(self, value: Any, name: str, owner: Any) -> ast.expr:
-        """A value that an adapter holds under a name, or that a function of its own gave. Raises Underivable."""
+        """A value of an attribute of the adapter, or from one of its functions. Raises Underivable."""
         if isinstance(value, ModuleType):
             return self.dotted(value.__name__, name)
-        if (found := literal(value)) is not None:
-            return found
+        if (node := literal(value)) is not None:
+            return node
         key = str(getattr(value, "__name__", str(value).rpartition(".")[2]))
         for held, module in (pair for kind in type(owner).__mro__ for pair in vars(kind).items()):
             if isinstance(module, ModuleType) and getattr(module, key, None) is value:
@@ -136,9 +136,9 @@ class Script:
         raise Underivable(f"{type(owner).__name__}.{name} is state of the adapter: {type(value).__name__}")
 
     def member(self, node: ast.expr, origin: Origin) -> Method | ast.expr | None:
-        """What `ad.np.exp`, `self.torch` or `super().grad` is, if an expression begins with adapter or engine.
+        """The meaning of `ad.np.exp`, `self.torch` or `super().grad`, which begin with adapter or engine.
 
-        The attribute of a module is none of theirs: None. Raises Underivable where there is nothing of that name.
+        None for anything else, such as an attribute of a module. Raises Underivable for an unknown name.
         """
         if not isinstance(node, ast.Attribute):
             return None
@@ -150,23 +150,23 @@ class Script:
             return Method(node.attr, spelling, getattr(self.adapter, top, sys.modules.get(top)))
         if spelling is not None:
             return self.dotted(str(spelling))
-        found: Any = self._plain(node.attr, origin) or getattr(owner, node.attr, None)
-        if found is None and not hasattr(owner, node.attr):
+        attribute: Any = self._plain(node.attr, origin) or getattr(owner, node.attr, None)
+        if attribute is None and not hasattr(owner, node.attr):
             raise Underivable(f"engine {self.adapter.name!r}: its adapter has no ad.{node.attr}")
-        if (function := getattr(found, "__func__", None)) is None:
-            return self.value(found, node.attr, owner)
-        owner = found.__self__
+        if (function := getattr(attribute, "__func__", None)) is None:
+            return self.value(attribute, node.attr, owner)
+        owner = attribute.__self__
         kind = next((kind for kind in type(owner).__mro__ if function in vars(kind).values()), None)
         return Method(node.attr, function, owner, kind)
 
     def _plain(self, verb: str, origin: Origin) -> Any:
-        """The plain form of a transform of the check; one that is met elsewhere may be inside it, so none is plain."""
+        """The plain form of a transform of the check; none is plain if another transform is elsewhere."""
         form = getattr(self.adapter, f"_plain_{verb}", None) if self.plain else None
         self.plain = self.plain and (form is None or origin is self.check)
         return form if self.plain else None
 
     def _live(self, node: ast.expr, origin: Origin) -> Any:
-        """The live object that an expression stands for, if it begins with the engine or adapter."""
+        """The live object of an expression that begins with the engine or adapter."""
         if isinstance(node, ast.Name):
             return origin.roots.get(node.id)
         if isinstance(node, ast.Call) and ast.unparse(node) == "super()":

@@ -1,4 +1,4 @@
-"""Source code as syntax trees: of functions, and of what stands at the top of a module. Trees are never changed."""
+"""Source code as syntax trees, of functions and of statements of modules. Trees are never changed."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ class Underivable(Exception):
 
 
 class Rewriter(ast.NodeVisitor):
-    """Makes another tree of one. Unlike `ast.NodeTransformer` it leaves the first as it is, which saves all copies."""
+    """A transformer that builds another tree: `ast.NodeTransformer` changes its own, of which copies are slow."""
 
     def generic_visit(self, node: ast.AST) -> Any:
         if not node._fields:
             return node
-        made = type(node)()
+        copy = type(node)()
         for name, value in vars(node).items():
             if isinstance(value, ast.AST):
                 value = self.visit(value)
             elif isinstance(value, list):
                 parts = [self.visit(part) if isinstance(part, ast.AST) else part for part in value]
-                value = [one for part in parts for one in (part if isinstance(part, list) else [part])]
-            vars(made)[name] = value
-        return made
+                value = [item for part in parts for item in (part if isinstance(part, list) else [part])]
+            vars(copy)[name] = value
+        return copy
 
 
 def template(text: str, **parts: Any) -> list[ast.stmt]:
@@ -43,7 +43,7 @@ def template(text: str, **parts: Any) -> list[ast.stmt]:
 
 
 class Filled(Rewriter):
-    """Puts expressions and statements in the place of names."""
+    """A rewriter that replaces names by expressions and statements."""
 
     def __init__(self, parts: Mapping[str, Any]) -> None:
         self.parts = parts
@@ -64,12 +64,12 @@ def _module(path: str) -> ast.Module:
 @cache
 def _functions(path: str) -> Mapping[tuple[str, int], list[Function]]:
     """The functions of a file by name and first line, decorators included."""
-    found: dict[tuple[str, int], list[Function]] = {}
+    functions: dict[tuple[str, int], list[Function]] = {}
     for node in ast.walk(_module(path)):
         if isinstance(node, (ast.FunctionDef, ast.Lambda)):
-            first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", []))])
-            found.setdefault((getattr(node, "name", "<lambda>"), first), []).append(node)
-    return found
+            first = min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", []))])
+            functions.setdefault((getattr(node, "name", "<lambda>"), first), []).append(node)
+    return functions
 
 
 @cache
@@ -86,7 +86,7 @@ def definition(function: FunctionType, name: str = "") -> ast.FunctionDef:
 
 @cache
 def open_definition(function: FunctionType, name: str = "") -> ast.FunctionDef:
-    """The same of a function that may use variables of the function around it. Raises Underivable."""
+    """The syntax tree of a function that may use variables of the function around it. Raises Underivable."""
     code = function.__code__
     name = name or function.__qualname__
     if not Path(code.co_filename).exists():
@@ -104,11 +104,12 @@ def open_definition(function: FunctionType, name: str = "") -> ast.FunctionDef:
 
 
 def _compiled(node: Any) -> CodeType:
-    return next(one for one in compile(ast.Expression(node), "", "eval").co_consts if isinstance(one, CodeType))
+    return next(part for part in compile(ast.Expression(node), "", "eval").co_consts if isinstance(part, CodeType))
 
 
+# Lambdas in one line differ in their bytecode only; line tables depend on the place.
 def _essence(code: CodeType) -> tuple[Any, ...]:
-    constants = [repr(one) for one in code.co_consts if not isinstance(one, CodeType)]
+    constants = [repr(constant) for constant in code.co_consts if not isinstance(constant, CodeType)]
     return code.co_code, code.co_names, code.co_varnames, constants
 
 
@@ -149,7 +150,7 @@ def _names(node: ast.AST) -> list[str]:
 
 
 def literal(value: Any, other: Callable[[Any], ast.expr | None] = lambda value: None) -> ast.expr | None:
-    """The expression that makes a value of Python's own, or contains what `other` makes; None if there is none."""
+    """The expression of a value of Python's own types; `other` makes those of other parts. None if there is none."""
     if type(value) in (list, tuple, dict):
         parts: Any = [literal(part, other) for part in (value.values() if isinstance(value, dict) else value)]
         if None in parts:
@@ -174,5 +175,5 @@ def static(node: ast.expr, known: Mapping[str, ast.expr] | None = None) -> Any:
 class _Known(Filled):
     def visit_Call(self, node: ast.Call) -> ast.expr:
         """Numbers that are not finite have no literal: `float("nan")`."""
-        made: Any = {"float": float, "complex": complex}.get(getattr(node.func, "id", ""))
-        return ast.Constant(made(ast.literal_eval(node.args[0]))) if made and node.args else node
+        number: Any = {"float": float, "complex": complex}.get(getattr(node.func, "id", ""))
+        return ast.Constant(number(ast.literal_eval(node.args[0]))) if number and node.args else node

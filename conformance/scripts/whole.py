@@ -1,4 +1,4 @@
-"""A check as one function of the engine's own API that asserts nothing: it hands on what is to be asserted."""
+"""A check as a single function of the engine's own API, which hands on the values to be asserted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from conformance.behaviour import Behaviour
 from conformance.protocol import Adapter
 from conformance.scripts.assertions import CheckLowering, action_of
-from conformance.scripts.derivation import helpers_of, imports_of, settled, text_of
+from conformance.scripts.derivation import helpers_of, imports_of, script_and_statements, text_of
 from conformance.scripts.lowering import VerbLowering
 from conformance.scripts.trees import definition
 from conformance.verdicts import Outcome
@@ -35,7 +35,7 @@ class WholeProgram:
 
 
 class RecordedLowering(CheckLowering):
-    """Rewrites a check whose assertions are handed on."""
+    """The lowering of a check that hands on the values of its assertions."""
 
     ending: ast.expr | None = None  # the assertion of an error with which a program ends
 
@@ -55,25 +55,25 @@ class RecordedLowering(CheckLowering):
         number = ast.Constant(len(self.script.sites) - 1)
         if node is self.ending:
             return self._ended(name, number, node)
-        given = VerbLowering.generic_visit(self, ast.Call(ast.Constant(None), node.args, node.keywords))
-        return ast.Call(ast.Name(f"_{name}", ast.Load()), [number, *given.args], given.keywords)
+        call = VerbLowering.generic_visit(self, ast.Call(ast.Constant(None), node.args, node.keywords))
+        return ast.Call(ast.Name(f"_{name}", ast.Load()), [number, *call.args], call.keywords)
 
     def _ended(self, name: str, number: ast.expr, node: ast.Call) -> ast.expr:
-        """`_ended(_ending(...), action)`: what the action returns is told after the assertion is."""
+        """`_ended(_ending(...), action)`: the assertion is announced before the action, which may raise."""
         options = VerbLowering.generic_visit(self, ast.Call(ast.Constant(None), [], node.keywords))
         begun = ast.Call(ast.Name("_ending", ast.Load()), [number, ast.Constant(name)], options.keywords)
         return ast.Call(ast.Name("_ended", ast.Load()), [begun, self.visit(action_of(node.args[0]))], [])
 
 
 def whole_program(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome) -> WholeProgram:
-    """The program of a cell with the outcome that was seen. Raises Underivable."""
+    """The program of a cell with its outcome. Raises Underivable."""
     ending = _ending(definition(behaviour.check).body[-1])
     kind = type("Lowering", (RecordedLowering,), {"ending": ending})
-    script, _, program = settled(behaviour, case, adapter, seen, kind)
-    made = _function_of(program)
-    body = "\n\n\n".join([*helpers_of(script), made])
+    script, _, program = script_and_statements(behaviour, case, adapter, seen, kind)
+    function = _function_of(program)
+    body = "\n\n\n".join([*helpers_of(script), function])
     text = "\n\n".join(filter(None, [imports_of(script, body), body])) + "\n"
-    last = script.sites.index(ast.unparse(ending)) if ending and "_ended(" in made else None
+    last = script.sites.index(ast.unparse(ending)) if ending and "_ended(" in function else None
     return WholeProgram(text, tuple(script.sites), last)
 
 

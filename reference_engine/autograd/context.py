@@ -35,6 +35,7 @@ class FunctionCtx(Node):
                     f"save_for_backward can only save variables, but argument is of type {type(value).__name__}: "
                     "store other values as attributes of ctx"
                 )
+        # Saved after forward, when it is known which of them are outputs.
         self._to_save = tensors
 
     def save_for_forward(self, *tensors: Tensor | None) -> None:

@@ -1,4 +1,4 @@
-"""torch.autograd.forward_ad: forward mode by dual numbers, a tensor and its tangent in one.
+"""torch.autograd.forward_ad: forward mode by dual numbers, pairs of a tensor and its tangent.
 
 Inside `dual_level` a dual tensor goes through the same operations as any other, and the table of rules carries its
 tangent along (notes: torch.autograd.forward_ad; tutorial, Forward-mode Automatic Differentiation).
@@ -67,6 +67,7 @@ def exit_dual_level(*, level: int | None = None) -> None:
 def level_of_columns() -> Iterator[int]:
     """A block at a new level, for a Jacobian in forward mode."""
     level = levels.enter(push_forward)
+    # make_dual and unpack_dual within the function mean this level.
     _current.append(level)
     try:
         yield level

@@ -53,7 +53,7 @@ class Function:
 
     @staticmethod
     def vjp(ctx: Any, *grad_outputs: Any) -> Any:
-        """Another name of `backward`, of which a subclass defines one (torch.autograd.Function.vjp)."""
+        """Another name of `backward`; a subclass defines either (torch.autograd.Function.vjp)."""
         raise NotImplementedError("You must implement either the backward or vjp method")
 
     @staticmethod

@@ -63,6 +63,7 @@ def _gradients(
     A weight of None counts as 1, for which `grad` raises an error where the output is complex.
     """
     pairs = [(out, w) for out, w in zip(outputs, weights, strict=False) if out.requires_grad]
+    # Constant outputs would otherwise give zeros without a word.
     if strict and len(pairs) < len(outputs):
         raise RuntimeError(
             f"The {what} of the user-provided function is independent of the input. This is not allowed in strict mode."
@@ -76,6 +77,7 @@ def _gradients(
         raise RuntimeError(
             f"The {what} of the user-provided function is independent of an input. This is not allowed in strict mode."
         )
+    # Independent inputs have a derivative, which is zero: unlike `grad`, these functions return tensors for all.
     return [zeros_like(x) if f is None else f for f, x in zip(gradients, inputs, strict=False)]
 
 
@@ -131,7 +133,7 @@ def jacobian(
 ) -> Any:
     """The Jacobian, of shape outputs + inputs; nested tuples for several (torch.autograd.functional.jacobian).
 
-    Row by row, or with the ``"forward-mode"`` strategy all columns in one run of the function, which needs
+    Row by row, or with the ``"forward-mode"`` strategy all columns in a single run of the function, which needs
     `vectorize`. AssertionError for another strategy; NotImplementedError for a strategy that does not go with the rest.
     """
     if strategy not in ("forward-mode", "reverse-mode"):
@@ -241,6 +243,7 @@ def vhp(func: Any, inputs: Any, v: Any = None, create_graph: bool = False, stric
     """The output, and the product of `v` with the Hessian (torch.autograd.functional.vhp)."""
     many, values = _as_tuple(inputs, "inputs")
     xs = _inputs(values, create_graph)
+    # The Hessian is symmetric, so pulling v back through the gradient is the product from either side.
     vs = _weights(v, xs, "input")
     out = _scalar(func(*xs), "vhp")
     first = _gradients([out], xs, [None], True, strict)

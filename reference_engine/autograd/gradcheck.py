@@ -115,6 +115,7 @@ def _check_input(
 
 def _directions(x: Tensor) -> list[Any]:
     """The directions: a unit vector per element, and an imaginary unit for complex elements."""
+    # A complex element moves in two real directions.
     units = np.eye(x.array.size, dtype=x.array.dtype).reshape(-1, *x.array.shape)
     return [*units, *(1j * units if x.dtype.is_complex else ())]
 
@@ -162,6 +163,7 @@ def _transposed(pulled: list[Any], x: Tensor, out: Tensor) -> Any:
 
 def _check_repeats(func: Any, args: Any, index: int, tolerance: float) -> None:
     """GradcheckError for a backward that gives something else the second time."""
+    # Atomic additions on parallel hardware make such differences; `nondet_tol` allows for them.
     for once, again in zip(_by_backward(func, args, index), _by_backward(func, args, index), strict=True):
         if once.size and np.abs(once - again).max() > tolerance:
             raise GradcheckError(
@@ -201,6 +203,7 @@ def _check_batches(func: Any, args: Any, atol: float, rtol: float) -> None:
     """GradcheckError for a backward that gives for a batch of cotangents other than for each of them."""
     wanted = [x for x in args if isinstance(x, Tensor) and x.requires_grad]
     for out in _outputs(func, args):
+        # Two rows suffice to tell rows that are mixed up.
         rows = [randn_like(out) for _ in range(2)]
         try:
             batch = grad(out, wanted, o.stack(*rows, dim=0), True, is_grads_batched=True, materialize_grads=True)
@@ -245,6 +248,7 @@ def gradgradcheck(func: Callable[..., Any], inputs: Any, grad_outputs: Any = Non
     `options` are those of `gradcheck`.
     """
     args = inputs if isinstance(inputs, (tuple, list)) else (inputs,)
+    # Random weights, as those of a sum could hide errors that cancel.
     given = [randn_like(out).requires_grad_() for out in _outputs(func, args)] if grad_outputs is None else grad_outputs
     weights = [given] if isinstance(given, Tensor) else list(given)
 

@@ -48,6 +48,7 @@ def backward(
     RuntimeError for tensors without history, for gradients that do not fit, and for a graph already freed; TypeError
     for gradients that are no tensors. Source: torch.autograd.backward.
     """
+    # Accumulating into leaves from within a mapped function would be a side effect of a pure function.
     if state.now.transforms:
         raise RuntimeError(
             "backward() called inside a functorch transform. This is not supported, please use functorch.grad or "
@@ -113,8 +114,8 @@ def grad(
         results = _batched(roots, cotangents, keep, options)
     else:
         results = run_backward(roots, cotangents, keep=keep, **options)  # type: ignore[arg-type]
-    found = _filled(results, wanted, create_graph) if materialize_grads else _complete(results, bool(allow_unused))
-    return dict(zip(inputs, found, strict=True)) if isinstance(inputs, dict) else found
+    grads = _filled(results, wanted, create_graph) if materialize_grads else _complete(results, bool(allow_unused))
+    return dict(zip(inputs, grads, strict=True)) if isinstance(inputs, dict) else grads
 
 
 def _batched(roots: Sequence[Edge], cotangents: Sequence[Tensor], keep: bool, options: Any) -> list[Tensor | None]:
@@ -122,7 +123,7 @@ def _batched(roots: Sequence[Edge], cotangents: Sequence[Tensor], keep: bool, op
     sizes = {c.array.shape[0] for c in cotangents}
     if len(sizes) > 1:
         raise ValueError(f"is_grads_batched: the batches of grad_outputs must have one size, but have {sorted(sizes)}")
-    # The pass itself is mapped: rules run on batches, so one pass serves all rows.
+    # The pass itself is mapped: rules run on batches, so a single pass serves all rows.
     with batching(sizes.pop()) as batch:
         rows = [Batched.wrap(c, batch.level) for c in cotangents]
         results = run_backward(roots, rows, keep=keep, **options)
@@ -151,6 +152,7 @@ def _zeros(x: Any, create_graph: bool) -> Tensor:
 
 
 def _as_tuple(tensors: Any) -> tuple[Any, ...]:
+    # Both can be iterated over, and would come apart in `tuple`.
     if isinstance(tensors, (Tensor, GradientEdge)):
         return (tensors,)
     try:
@@ -176,6 +178,7 @@ def _renamed(grad_tensors: Tensors, grad_variables: Tensors) -> Tensors:
 
 def _without_plain(outputs: Any, cotangents: list[Any]) -> tuple[Any, list[Any]]:
     """Leave out outputs that have no history and no gradient, if there are others: they add nothing."""
+    # An output without history stays if it is the only one, so that `_roots` names it in an error.
     pairs = [(out, c) for out, c in zip(outputs, cotangents, strict=True) if c is not None]
     return (outputs, cotangents) if not pairs else ([out for out, _ in pairs], [c for _, c in pairs])
 

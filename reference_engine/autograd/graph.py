@@ -66,6 +66,7 @@ class allow_mutation_on_saved_tensors(saved_tensors_hooks):
 @contextlib.contextmanager
 def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
     """In this block, entering `saved_tensors_hooks` raises RuntimeError (graph.disable_saved_tensors_hooks)."""
+    # Hooks that are in force already would go on being called, so this is an error.
     before = state.now.no_save_hooks
     if state.now.save_hooks:
         raise RuntimeError(error_message)
@@ -98,10 +99,11 @@ def queue_callback(callback: Callable[[], None]) -> None:
 
 
 def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
-    """Count a change of a tensor's memory, or of each one's, that the engine cannot see (graph.increment_version)."""
-    for one in (tensor,) if isinstance(tensor, Tensor) else tensor:
-        if not one.inference:
-            one.version.value += 1
+    """Count an unseen change of the memory of a tensor, or of each of several (graph.increment_version)."""
+    for changed in (tensor,) if isinstance(tensor, Tensor) else tensor:
+        # A tensor of inference mode has no version that anything would compare.
+        if not changed.inference:
+            changed.version.value += 1
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:
@@ -143,6 +145,7 @@ def register_multi_grad_hook(tensors: Sequence[Tensor], fn: Callable[..., None],
         with lock:
             gradients = arrived.setdefault(this, {})
             gradients[index] = gradient
+        # Outside of the lock, as the hook may run a backward pass itself.
         if mode == "any" and len(gradients) == 1:
             fn(gradient)
         if mode == "all" and len(gradients) == sum(this.reaches(edge) for edge in edges):

@@ -57,6 +57,7 @@ def _output(ctx: FunctionCtx, index: int, value: Any, args: Sequence[Any], recor
 
 def _view_of_itself(value: Tensor) -> Tensor:
     """An input returned as it is: a view of its memory, which becomes an output of the node all the same."""
+    # The caller's tensor must keep its history, so the output is another object.
     view = value.alias()
     view.link = ViewLink(value if value.link is None else value.link.base, value.version.value, True)
     return view

@@ -44,6 +44,7 @@ def at_level(cls: Any, args: tuple[Any, ...], options: dict[str, Any], level: in
 
 def _pushed(cls: Any, args: tuple[Any, ...], options: dict[str, Any], level: int) -> Any:
     """The outputs on primals, with the tangents that `jvp` gives them."""
+    # The function itself runs a level below, where it may meet outer levels in turn.
     primals = tuple(levels.primal(a, level) for a in args)
     raw = cls.apply(*primals, **options)
     ctx = cls.context((), primals)
@@ -126,6 +127,7 @@ class _Generated:
 
     def __init__(self, cls: Any, batch: Batch, flags: list[bool], options: dict[str, Any]) -> None:
         self.cls, self.batch, self.flags, self.options = cls, batch, flags, options
+        # Known only after forward ran: which outputs differ from example to example.
         self.out_flags: list[bool] = []
         parts = {name: staticmethod(getattr(self, "_" + name)) for name in ("forward", "setup_context", "backward")}
         self.function: Any = type(
@@ -146,6 +148,7 @@ class _Generated:
             given = tuple(_closed(inputs, self.flags, inner))
             outs = _closed(_tuple(output), self.out_flags, inner)
             own = self.cls.context((), given)
+            # Inside the level nothing requires grad: the flags come from the outer context.
             own.needs_input_grad = ctx.needs_input_grad
             self.cls.setup_context(own, given, _like(output, outs))
             if own._dirty:

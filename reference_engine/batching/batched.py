@@ -153,7 +153,7 @@ class Batched(Tensor):
 
 
 def _in_each(region: Region, count: int) -> Region:
-    """The same region in each of several bases, one after another in memory; RuntimeError if they cannot be so."""
+    """The same region in each of several bases, contiguous in memory; RuntimeError if they cannot be so."""
     step = math.prod(region.base_shape) * region.base_dtype.itemsize
     steps = np.empty(region.base_shape, region.base_dtype).strides
     if region.base_strides != steps:

@@ -2,7 +2,7 @@
 
 The batch is in front, as dimension 0 of what a `Batched` holds. So doing an operation for every example at once
 is, for nearly all primitives, doing the same operation with everything *moved over by a dimension*: `lifted`. The name
-of an option determines what it counts: dimensions move up by one, a shape gets the batch in front, an index gets a
+of an option determines what it counts: dimensions move up by 1, a shape gets the batch in front, an index gets a
 full slice. Operands of fewer dimensions are given more, behind the batch, so that broadcasting pairs up what it did.
 
 That is how the families of the rule tables imply batching. A primitive that makes views, or whose operands need
@@ -135,7 +135,7 @@ def _flattened(primitive: Primitive, batch: Batch, args: Sequence[Any], options:
     return o.reshape(result, shape=(batch.size, *ones))  # type: ignore[no-any-return]
 
 
-# --- moving options over by one dimension ------------------------------------------------------------
+# --- moving options over by a dimension --------------------------------------------------------------
 
 
 def _moved(options: Options, batch: Batch, rank: int) -> Options | None:

@@ -50,6 +50,7 @@ def vmap(
 
     @functools.wraps(func)
     def mapped(*args: Any, **options: Any) -> Any:
+        # Keyword arguments are never mapped, as in PyTorch.
         leaves, rebuild = flatten(args)
         dims = _mapped_dims(func, in_dims, args, leaves)
         size = _batch_size(leaves, dims)
@@ -95,6 +96,7 @@ def _in_chunks(
         parts = [p if d is None else p[i] for p, d in zip(pieces, dims, strict=True)]
         size = _batch_size(parts, dims)
         runs.append(_run(func, call, parts, dims, size, out_dims, randomness))
+    # Outputs without a batch are equal in all chunks, so the first is taken.
     columns = zip(*(outs for outs, _, _ in runs), strict=True)
     joined = [c[0] if d is None else cat(list(c), d) for c, d in zip(columns, runs[0][2], strict=True)]
     return runs[0][1](joined)
@@ -226,6 +228,7 @@ def _leaf_dims(dims: Any, tree: Any) -> list[Any] | None:
         return [dims] * len(flatten(tree)[0])
     if not isinstance(tree, dict if isinstance(dims, dict) else (tuple, list)) or len(dims) != len(tree):
         return None
+    # By key, as dictionaries with the same keys may have another order.
     if isinstance(dims, dict):
         if set(dims) != set(tree):
             return None

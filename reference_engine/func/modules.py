@@ -36,6 +36,7 @@ def functional_call(
     _check_names(given, own, strict)
     known = {name: value for name, value in given.items() if name in own}
     entries = _tied(known, own) if tie_weights else known
+    # PyTorch takes a single argument without a tuple around it.
     positional = () if args is None else args if isinstance(args, tuple) else (args,)
     with _swapped(module, entries):
         return module(*positional, **(kwargs or {}))

@@ -16,6 +16,7 @@ from .reductions import softmax
 
 def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
     """x where it is positive, a fraction of it elsewhere; the smaller slope at zero."""
+    # Computed out of place, then written: `inplace` gives the tensor its new history.
     if inplace:
         return write(input, leaky_relu, input, negative_slope)
     x = floating("leaky_relu", input)
@@ -48,6 +49,7 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
         return write(input, dropout, input, p, training)
     if not training or p == 0:
         return input
+    # The scale 1 / (1 - p) would be infinite.
     if p == 1:
         return o.mul(input, 0.0)
     kept = o.ge(rand(tuple(input.shape)), p)
@@ -69,4 +71,5 @@ def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, dim: int 
     place = np.expand_dims(soft.array.argmax(dim), dim)
     best = np.zeros_like(soft.array)
     np.put_along_axis(best, place, 1, dim)
+    # Straight through: the value is that of `best`, the gradient that of `soft`.
     return o.add(o.sub(Tensor.of(best), soft.detach()), soft)

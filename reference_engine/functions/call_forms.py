@@ -64,7 +64,7 @@ def overridable(function: F) -> F:
         values = [v for v in _flat((*args, *options.values())) if overriding(v)]
         if values:
             types = tuple({type(v) for v in values})
-            # Only one class is asked, where PyTorch asks all in turn until one answers.
+            # Only the first class is asked, where PyTorch asks all in turn until they answer.
             return types[0].__torch_function__(call, types, args, options)
         return function(*args, **options)
 

@@ -29,6 +29,7 @@ def to(self: Tensor, target: Any = None, *, dtype: Any = None, device: object = 
     if str(device).partition(":")[0] != "cpu":
         raise RuntimeError(f"this engine computes on the CPU only, but got device {str(device)!r}")
     dtype = target.dtype if isinstance(target, Tensor) else target if isinstance(target, dtypes.dtype) else dtype
+    # The tensor itself if nothing changes: a program may rely on identity.
     if dtype is None or dtype is self.dtype:
         return o.clone(self) if copy else self
     return o.cast(self, dtype=dtype.numpy)
@@ -107,6 +108,7 @@ def iterate(self: Tensor) -> Iterator[Tensor]:
     """The slices along the first dimension; TypeError if there is none."""
     if not self.array.ndim:
         raise TypeError("iteration over a 0-d tensor: use .item() for its value")
+    # Views by one node, so that the derivative goes back to the whole tensor once.
     return iter(shaping.unbind(self, 0))
 
 

@@ -85,6 +85,7 @@ def as_tensor(data: Any, dtype: Dtype = None, device: object = None) -> Tensor:
 def asarray(obj: Any, *, dtype: Dtype = None, requires_grad: bool | None = None) -> Tensor:
     """The same memory where possible, with its history, or outside the graph if the flag is False (torch.asarray)."""
     made = as_tensor(obj, dtype)
+    # A different flag needs another tensor, as that of the argument must not change.
     if requires_grad is None or requires_grad is made.requires_grad:
         return made
     return made.alias().requires_grad_(requires_grad)

@@ -108,6 +108,7 @@ def eigh(A: Tensor, UPLO: str = "L") -> ValuesAndVectors:
     The gradient of the vectors is not finite where two eigenvalues are equal, and RuntimeError if a loss depends on
     their complex phase, which is free.
     """
+    # Only the lower triangle is read; the adjoint has the upper triangle there.
     x = _matrices("linalg.eigh", A if UPLO.upper() == "L" else adjoint(A))
     return ValuesAndVectors(o.eigh_values(x), *_of_one_phase(LinalgEighBackward0, o.eigh_vectors(x)))
 
@@ -140,6 +141,7 @@ def svd(A: Tensor, full_matrices: bool = True) -> Singular:
     """
     x = _matrices("linalg.svd", A, square=False)
     vectors = o.svd_u(x, full_matrices=full_matrices), o.svd_v(x, full_matrices=full_matrices)
+    # Singular vectors are determined up to a common phase of each pair.
     left, right = _of_one_phase(LinalgSvdBackward0, *vectors)
     return Singular(left, o.svd_s(x), adjoint(right))
 

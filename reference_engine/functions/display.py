@@ -22,6 +22,7 @@ def _style(values: Array) -> Callable[[Any], str]:
     sizes = np.abs(values[np.isfinite(values) & (values != 0)]).astype(float)
     whole = bool(np.all(sizes == np.floor(sizes)))
     top, bottom = (sizes.max(), sizes.min()) if sizes.size else (1.0, 1.0)
+    # PyTorch's limits for scientific notation.
     if top > 1e8 or top / bottom > 1000 or (bottom < 1e-4 and not whole):
         return lambda v: f"{v:.{_DIGITS}e}"
     if whole:
@@ -35,6 +36,7 @@ def _form(values: Array) -> Callable[[Any], str]:
         real, imag = _form(values.real), _form(values.imag)
         return lambda v: f"{real(v.real)}{'' if v.imag < 0 else '+'}{imag(v.imag).lstrip()}j"
     style = _style(values)
+    # Aligned as PyTorch does, by the finite numbers only.
     counted = values[np.isfinite(values) & (values != 0)] if values.dtype.kind == "f" else values
     width = max((len(style(v)) for v in counted.ravel()), default=1)
     return lambda v: style(v).rjust(width)
@@ -54,6 +56,7 @@ def represent(x: Tensor, start: str = "tensor(") -> str:
     """The text of a tensor: values, then the dtype if unusual, then grad_fn or requires_grad."""
     usual = {dtypes.get_default_dtype(), dtypes.default_complex(), dtypes.int64, dtypes.bool_}
     array, notes = x.array, []
+    # Nothing shows the dtype of an empty tensor, so every unusual type is noted.
     if not array.size:
         usual, notes = {dtypes.get_default_dtype()}, [f"size={tuple(array.shape)}"] if array.ndim != 1 else []
     shown: Any = {"all": _form(array)} if array.size else None

@@ -25,6 +25,7 @@ def _plain(index: Any) -> Any:
         return index.array.item() if _is_integer_scalar(index) else kept(index)
     if isinstance(index, slice):
         return slice(*(s.array.item() if isinstance(s, Tensor) else s for s in (index.start, index.stop, index.step)))
+    # An empty list is float64 to NumPy, which takes no such index.
     if isinstance(index, (list, range)):
         return np.asarray(
             [i.array if isinstance(i, Tensor) else i for i in index], dtype=None if len(index) else np.int64

@@ -45,6 +45,7 @@ def smooth_l1_loss(input: Tensor, target: Tensor, reduction: str = "mean", beta:
 
 def binary_cross_entropy(input: Tensor, target: Tensor, weight: Any = None, reduction: str = "mean") -> Tensor:
     """Cross entropy of a target in [0, 1] and the probability of 1; logarithms no less than -100."""
+    # Bounded, so that a confident wrong prediction costs 100 rather than infinity, as in PyTorch.
     logs = (o.bounded_log(p) for p in (input, o.sub(1, input)))
     parts = [o.mul(part, log) for part, log in zip((target, o.sub(1, target)), logs, strict=True)]
     losses = o.neg(o.add(*parts))
@@ -105,6 +106,7 @@ def cross_entropy(
     axis = 0 if input.ndim == 1 else 1
     logs, share = log_softmax(input, axis), label_smoothing / max(input.shape[axis], 1)
     along = logs if weight is None else o.mul(logs, o.reshape(weight, shape=(-1, *(1,) * (input.ndim - 1 - axis))))
+    # Floating targets are probabilities of classes, integers are their numbers.
     if target.dtype.differentiable:
         smooth = o.add(o.mul(target, 1 - label_smoothing), share) if label_smoothing else target
         losses = o.neg(sum(o.mul(smooth, along), axis))
@@ -135,6 +137,7 @@ def embedding(
     if max_norm is not None:
         _shorten(weight, input.array, max_norm)
     rows = weight[input]
+    # A factor per row named, applied to the gradient only.
     part = np.ones(input.array.shape)
     if scale_grad_by_freq:
         part = part / np.bincount(input.array.ravel(), minlength=weight.shape[0])[input.array]

@@ -34,6 +34,7 @@ def matrix_norm(A: Tensor, ord: float | str = "fro", dim: Axes = (-2, -1), keepd
 
     Ties share the gradient; a singular value of zero has none.
     """
+    # Both in normal form, because the dimension that is left depends on their order.
     rows, columns = dims(A, dim)
     if ord == "fro":
         return vector_norm(A, 2, (rows, columns), keepdim)
@@ -46,7 +47,7 @@ def matrix_norm(A: Tensor, ord: float | str = "fro", dim: Axes = (-2, -1), keepd
         parts = o.where(o.gt(values, 0), values, 0.0)
     else:
         parts = o.sum(o.abs(matrices), dim=A.ndim - 2 if ord in (1, -1) else A.ndim - 1, keepdim=False)
-    # The dimensions of the matrix are last now; the first reduction took one of them.
+    # The dimensions of the matrix are last now; the first reduction removed the other.
     end = A.ndim - 2
     if ord == "nuc":
         value = o.sum(parts, dim=end, keepdim=False)
@@ -89,6 +90,7 @@ def cdist(x1: Tensor, x2: Tensor, p: float = 2.0) -> Tensor:
 
 def pdist(input: Tensor, p: float = 2.0) -> Tensor:
     """The p-norm distances of all pairs of rows; gradient zero at distance zero (torch.pdist)."""
+    # Each pair of rows once, in PyTorch's order.
     first, second = np.triu_indices(input.shape[0], 1)
     return vector_norm(o.sub(o.index(input, index=(first,)), o.index(input, index=(second,))), p, -1)
 

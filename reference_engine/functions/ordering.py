@@ -103,6 +103,7 @@ def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: boo
     dim = one_dim(input.ndim, dim)
     if not 0 <= k <= (input.shape[dim] if input.ndim else 1):
         raise RuntimeError(f"selected index k out of range: {k} elements of shape {list(input.shape)} along {dim}")
+    # The k best of the whole order: no partial sort, since ties decide the indices.
     best = (slice(None),) * dim + (slice(0, k),) if input.ndim else ()
     return _taken(o.chosen_topk, input, each(lambda x: _order(x, dim, largest)[best], input), dim)
 
@@ -127,6 +128,7 @@ def _mode_indices(x: Any, axis: int) -> Any:
 def _mode_index(values: Any) -> Any:
     unique, counts = np.unique(values, return_counts=True, equal_nan=False)
     best = unique[counts.argmax()]
+    # NaN is unequal to itself, but counts as the most frequent value where it is.
     return np.nonzero((values == best) | ((values != values) & (best != best)))[0][-1]
 
 

@@ -46,6 +46,7 @@ def softplus(input: Tensor, beta: float = 1.0, threshold: float = 20.0) -> Tenso
 
 def conj(input: Tensor) -> Tensor:
     """The complex conjugate; a real tensor itself (torch.conj)."""
+    # A real tensor is returned itself: PyTorch promises no copy, and records nothing.
     return o.conj(input) if input.dtype.is_complex else input
 
 

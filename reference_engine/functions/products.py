@@ -21,9 +21,11 @@ def matmul(input: Tensor, other: Tensor) -> Tensor:
     if input.shape[-1] != other.shape[-2 if other.ndim > 1 else 0]:
         got = f"{list(input.shape)} and {list(other.shape)}"
         raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied: {got}")
+    # Nodes are named as PyTorch's, which has separate operations for these.
     simple = {(1, 1): o.dot, (2, 1): o.mv, (2, 2): o.mm}
     if dims in simple:
         return simple[dims](input, other)
+    # A vector counts as a row on the left, and as a column on the right.
     x = o.unsqueeze(input, dim=0) if input.ndim == 1 else input
     y = o.unsqueeze(other, dim=1) if other.ndim == 1 else other
     result = o.bmm(x, y)

@@ -90,6 +90,7 @@ def randn(*size: Any, dtype: Dtype = None, device: object = None, requires_grad:
     """Numbers of the standard normal distribution, PyTorch's if fewer than sixteen; complex numbers have variance 1."""
     target = dtype or dtypes.get_default_dtype()
 
+    # By `drawn`, which knows what a `vmap` wants of random numbers.
     def draw(shape: Shape) -> Tensor:
         parts = np.array([default_generator.normal() for _ in range(math.prod(shape) * (1 + target.is_complex))])
         values = parts.view(np.complex128) / math.sqrt(2) if target.is_complex else parts

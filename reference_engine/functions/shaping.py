@@ -30,6 +30,7 @@ def view(input: Tensor, *shape: Any) -> Tensor:
 
 def _whole_shape(x: Tensor, wanted: tuple[int, ...]) -> tuple[int, ...]:
     """The shape with -1 worked out."""
+    # NumPy works out -1, on an array without memory.
     try:
         return np.broadcast_to(0, x.shape).reshape(wanted).shape
     except ValueError:
@@ -81,6 +82,7 @@ def expand(input: Tensor, *shape: Any) -> Tensor:
 def squeeze(input: Tensor, dim: Any = None) -> Tensor:
     """Without the given dimensions (default: all) as far as they have size 1 (torch.squeeze)."""
     named = range(input.ndim) if dim is None else (dim,) if isinstance(dim, int) else dim
+    # Named dimensions of other sizes are left alone, as PyTorch does.
     ones = tuple(d for d in (one_dim(input.ndim, n) for n in named) if input.ndim and input.shape[d] == 1)
     return o.squeeze(input, dim=ones)
 

@@ -94,6 +94,7 @@ def _watched(values: tuple[Any, ...], watch: Watch, zeros: bool) -> tuple[tuple[
     A gradient that does not arrive is None for `watch`, or zeros if these are asked for and the value is a tensor.
     """
     places = [i for i, value in enumerate(values) if isinstance(value, Tensor) and value.requires_grad]
+    # Without recording there will be no backward pass to watch.
     if not places or not state.now.grad:
         return values, False
     # Hooks see a gradient for every tensor, also for those that require none.

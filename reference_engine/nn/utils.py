@@ -15,6 +15,7 @@ from .module import Module
 def clip_grad_norm_(parameters: Iterable[Tensor], max_norm: float, error_if_nonfinite: bool = False) -> Tensor:
     """Scale the gradients in place so that their total norm is at most `max_norm`; return the norm that it was."""
     gradients = [p._grad for p in parameters if p._grad is not None]
+    # The gradients are scaled in place, which must not be recorded in their graph.
     with no_grad():
         total: Tensor = sum((g * g).sum() for g in gradients) ** 0.5
         if error_if_nonfinite and not np.isfinite(total.numpy()):

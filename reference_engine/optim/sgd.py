@@ -41,5 +41,6 @@ class SGD:
 def _check(parameter: Any, differentiable: bool) -> None:
     if not isinstance(parameter, Tensor):
         raise TypeError(f"optimizer can only optimize Tensors, but one of the params is {type(parameter).__name__}")
+    # With `differentiable` a step is part of a program, whose parameters may be results of earlier steps.
     if not (parameter.is_leaf or differentiable):
         raise ValueError("can't optimize a non-leaf Tensor: give the leaf that it was computed from")

@@ -1,9 +1,9 @@
 """Checkpointing: computing saved values anew in backward instead of keeping them (torch.utils.checkpoint).
 
-Two ways. The *non-reentrant* one records as usual, but its saved-tensor hooks keep a number in place of each value;
-the first time a backward needs one the function runs again, and what it saves then is handed out by number. The
-*reentrant* one is a custom function that records nothing, and in its backward runs the function with recording on
-and calls backward on the result: a backward inside a backward, which cannot know that only some inputs are wanted.
+Two ways. A *non-reentrant* checkpoint records as usual, but its saved-tensor hooks keep a number in place of each
+value; the first time a backward needs a value the function runs again, and what it saves then is handed out by number.
+A *reentrant* checkpoint is a custom function that records nothing, and in its backward runs the function with recording
+on and calls backward on the result: a backward inside a backward, which cannot know that only some inputs are wanted.
 """
 
 # mypy: disable-error-code="no-any-return"
@@ -45,8 +45,8 @@ def checkpoint(
 ) -> Any:
     """Run the function, keeping no saved values: backward runs it again (torch.utils.checkpoint.checkpoint).
 
-    `use_reentrant` chooses the way (see the module); the reentrant one raises RuntimeError for `autograd.grad` and
-    ``backward(inputs=...)``, and ValueError for keyword arguments. The non-reentrant one raises
+    `use_reentrant` chooses the way (see the module); a reentrant checkpoint raises RuntimeError for `autograd.grad` and
+    ``backward(inputs=...)``, and ValueError for keyword arguments. The non-reentrant way raises
     CheckpointError if the second run saves other values, unless `determinism_check` is "none". With `early_stop` it
     ends the second run once all values are there; `set_checkpoint_early_stop` overrides it.
     """
@@ -63,7 +63,7 @@ def checkpoint(
 
 
 def checkpoint_sequential(functions: Sequence[Callable[..., Any]], segments: int, input: Any, **options: Any) -> Any:
-    """Call the functions one after another, in segments of which all but the last are checkpoints."""
+    """Call the functions in a chain, in segments of which all but the last are checkpoints."""
     # The last segment is recorded as usual: backward needs its values at once.
     size = len(functions) // segments
     for start in range(0, size * (segments - 1), size):
@@ -72,7 +72,7 @@ def checkpoint_sequential(functions: Sequence[Callable[..., Any]], segments: int
 
 
 class _Composed:
-    """Functions, each called with what the one before it returned."""
+    """A chain of functions, each called with the result of the previous."""
 
     def __init__(self, functions: Sequence[Callable[..., Any]]) -> None:
         self.functions = functions
@@ -128,7 +128,7 @@ class _Recomputed:
         # So that dropout within the function drops the same elements the second time.
         self.random = get_rng_state() if preserve_rng_state else None
         self.forms: list[Any] = []
-        # By what shares a second run: one pass, or all passes of a group.
+        # Keyed by what shares a second run: a pass, or all passes of a group.
         self.values: weakref.WeakKeyDictionary[engine.Pass | GraphExecGroup, list[SavedTensor]]
         self.values = weakref.WeakKeyDictionary()
         self.used: weakref.WeakKeyDictionary[GraphExecGroup, set[int]] = weakref.WeakKeyDictionary()
@@ -139,13 +139,14 @@ class _Recomputed:
 
     def run(self, args: Sequence[Any], options: dict[str, Any]) -> Any:
         """The first run."""
-        # Saved like any value, so that the hooks around this checkpoint (of an outer one, say) apply to them.
+        # Saved like any value, so that the hooks around this checkpoint (of an outer checkpoint, say) apply to them.
         self.args = [_kept(a) for a in args] if state.now.grad else []
         self.options = options
         with saved_tensors_hooks(self._number, self._value):
             return self.function(*args, **options)
 
     def _number(self, value: Tensor) -> int:
+        # The number stands for the value; its form is kept to compare with the second run.
         self.forms.append(_form(value))
         return len(self.forms) - 1
 
@@ -177,6 +178,7 @@ class _Recomputed:
         collected: list[SavedTensor] = []
 
         def keep(value: Tensor) -> Tensor:
+            # With its history, as a second derivative goes through the recomputed graph.
             collected.append(SavedTensor(value, value.edge()))
             # By an exception, because only it can leave the middle of the user's function.
             if self.stops and len(collected) == len(self.forms):
@@ -217,7 +219,7 @@ def _kept(value: Any) -> Any:
 
 @contextlib.contextmanager
 def _random_state(before: Any) -> Iterator[None]:
-    """Within the block the random generator is in the given state, if there is one; afterwards where it was."""
+    """Within the block the random generator is in the given state, if any; afterwards in its former state."""
     after = get_rng_state()
     if before is not None:
         set_rng_state(before)
@@ -245,6 +247,7 @@ class _Reentrant(Function):
                 "When use_reentrant=True, torch.utils.checkpoint is incompatible with .grad() or passing an `inputs` "
                 "parameter to .backward(). Use use_reentrant=False, or call .backward() without inputs."
             )
+        # New leaves: their gradients are those of the inputs, and nothing flows past this node.
         saved = [None if s is None else _restarted(s) for s in ctx.saved_tensors]
         args = [a if s is None else s for a, s in zip(ctx.args, saved, strict=True)]
         with _random_state(ctx.random), enable_grad():

@@ -15,6 +15,7 @@ def flatten(tree: Any) -> tuple[list[Any], Rebuild]:
     """The leaves in order, and a function that puts as many others in their places."""
     if isinstance(tree, dict):
         return _container(list(tree.values()), lambda children: dict(zip(tree, children, strict=True)))
+    # A named tuple takes its parts as separate arguments.
     if isinstance(tree, tuple) and hasattr(tree, "_fields"):
         return _container(list(tree), lambda children: type(tree)(*children))
     if isinstance(tree, (tuple, list)):

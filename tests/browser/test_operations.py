@@ -248,7 +248,7 @@ def test_texts_of_engines_are_text(opened: Opening, tmp_path: Path) -> None:
     """Names, witnesses and reasons that look like markup are shown as they are."""
     evil = "<img src=x onerror=alert(1)>"
     found = sweep()
-    cells = [msgspec.structs.replace(one, witness=evil) if one.witness else one for one in found.cells]
+    cells = [msgspec.structs.replace(one, message=evil) if one.message else one for one in found.cells]
     engines = [msgspec.structs.replace(one, version=evil) for one in found.engines]
     hostile = msgspec.structs.replace(found, cells=cells, engines=engines)
     page = opened(CELL, written(sample(), tmp_path, None, hostile))

@@ -64,8 +64,10 @@ def main() -> None:
     """Prepare, save the gradients, and answer until standard input ends."""
     name, program, folder = sys.argv[1:]
     run = programs_of(name)[program]()
+    # What the engine itself takes when imported is not the program's.
     imported = peak()
     save(run(), Path(folder) / f"{name}.npz")
+    # Slow programs run at least three times, so that the least of them means something.
     times = max(3, int(REPETITION / seconds(run, 3)))
     print("ready", flush=True)
     for line in sys.stdin:

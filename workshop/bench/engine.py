@@ -86,9 +86,11 @@ def measure(program: str) -> tuple[dict[str, Contender], dict[str, list[float]],
             name: running.enter_context(contender("workshop.bench.contender", name, program, folder))
             for name in CONTENDERS
         }
+        # Each answers once it has saved its gradients.
         for contender in contenders.values():
             contender.answer()
         difference = check(folder)
+        # Alternating, so that a slow phase of the machine falls on all contenders.
         for _ in range(REPETITIONS):
             for contender in contenders.values():
                 contender.times += contender.ask("time")

@@ -79,6 +79,7 @@ def _by_numpy(kind: str, count: int, use: Callable[[Program], object]) -> int:
 
 def main() -> None:
     """Measure, and print programs per second of processor time of both, and ratios."""
+    # Here, so that the other benches do not pay for it.
     import torch
 
     torch.set_num_threads(1)
@@ -97,6 +98,7 @@ def _run_oracles(program: Program) -> None:
 
 def _rates(kind: str, count: int, use: Callable[[Program], object]) -> tuple[str, str, str]:
     """The medians of both rates over all turns, and of their ratio within a turn."""
+    # A first turn of both fills caches.
     _by_numpy(kind, 20, use), by_hypothesis(kind, 5, use)
     turns = [(_rate(_by_numpy, kind, count, use), _rate(by_hypothesis, kind, count, use)) for _ in range(TURNS)]
     ours, its, ratio = (float(numpy.median(turn)) for turn in (*zip(*turns, strict=True), [a / b for a, b in turns]))

@@ -28,6 +28,7 @@ def seconds(steps: int, collecting: bool) -> float:
     (gc.enable if collecting else gc.disable)()
     began = time.process_time()
     chained(reference_engine, inputs, steps).backward()
+    # Processor time: the clock would count other processes too.
     took = (time.process_time() - began) / (steps * PER_STEP)
     gc.enable()
     return took

@@ -100,6 +100,7 @@ def _both(
     for operation in operations:
         tried = [cells[f"derivatives.{law}[{operation.name}]"] for law in laws]
         score.add("laws", operation.name, lambda tried=tried: _lawful(adapter, declaration, tried))  # type: ignore[misc]
+        # The same operation directly after, so that noise falls on both sides.
         score.add("peer", operation.name, lambda operation=operation: all(_checked(adapter, operation, check)))  # type: ignore[misc]
     return score
 

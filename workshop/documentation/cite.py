@@ -78,6 +78,7 @@ def cite(behaviour: str, page: str, kind: str, sentence: str, section: str, vers
         for citation in declared.citations
         if citation.page == page and (not section or citation.section == section)
     ]
+    # A page may be cited twice, for two sections.
     if len({evidence.key_of(citation) for citation in cited}) != 1:
         pages = ", ".join(evidence.key_of(citation) for citation in declared.citations)
         problem = f"{page!r} does not name a single citation of {behaviour}, which cites {pages}"

@@ -90,6 +90,7 @@ def _sorted_in(
     drift: Drift, claim: Claim, library: CitedLibrary, answer: LibraryAnswer, pages: Mapping[str, list[str]]
 ) -> None:
     cited = claim.citation
+    # Words rather than text: line breaks and markup change more often than sentences.
     texts = [evidence.words_of(text) for name in claim.names if (text := answer.docstrings.get(name))]
     if cited.page in pages:
         texts.append(pages[cited.page])

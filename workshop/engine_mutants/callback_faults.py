@@ -18,7 +18,7 @@ def callback_faults(target: Target, lib: Library) -> Iterator[EngineFault]:
     """For each argument that is a function: called with other things, or for another result, or not again."""
     for name in target.callbacks:
         for text, weight, family, around in _ways(lib, "hook" in name or name == "fn"):
-
+            # Names as defaults: the loops go on, and the functions are called later.
             def when(call: Call, name: str = name) -> bool:
                 return callable(call.bound.get(name))
 
@@ -37,6 +37,7 @@ def callback_faults(target: Target, lib: Library) -> Iterator[EngineFault]:
 def _wrapped(function: Callable[..., Any], around: Around) -> Any:
     count = 0
 
+    # JAX and PyTorch read names and signatures of callbacks.
     @functools.wraps(function)
     def wrapped(*args: Any, **options: Any) -> Any:
         nonlocal count
@@ -84,6 +85,7 @@ def _ways(lib: Library, is_hook: bool) -> Iterator[tuple[str, int, str, Around]]
         arrays = lib.arrays(tree)
         return at(1, lambda x: arrays[0])(at(0, lambda x: arrays[1])(tree)) if len(arrays) > 1 else tree
 
+    # Whether a call is forgotten shows for hooks only: rules and bodies have to return something.
     if is_hook:
         yield from _calls_of_hooks()
     yield "is given a doubled argument", 0, "hook", of_args(at(0, lambda x: 2 * x))

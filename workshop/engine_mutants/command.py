@@ -48,11 +48,13 @@ def engine_mutants(libraries: Sequence[str], only: Sequence[str], again: bool, t
 def _library(library: str, only: Sequence[str], again: bool) -> list[str]:
     """Run the mutants of a library, and write the record. Returns those that were killed and survive."""
     began = time.perf_counter()
+    # Before signatures are read: a late import would otherwise meet wrapped functions.
     preload(library)
     every = population(library)
     before = read_outcomes(RECORD, library, groups(every.values()))
     chosen = [mutant for name, mutant in every.items() if not only or any(part in name for part in only)]
     new = [mutant for mutant in chosen if again or mutant.name not in before]
+    # Only survivors have a note: their witness, which need not be searched again.
     survivors = {m.name: before[m.name].note for m in chosen if m.name in before and before[m.name].note}
     witnesses = survivors | find_witnesses(library, new)
     click.echo(f"{library}: {len(witnesses)} of {len(chosen)} mutants are run ({_seconds(began)})")

@@ -47,6 +47,7 @@ def several(library: Library, number: int, text: str = "") -> Condition:
     return Condition(text, 1, lambda call: len(library.arrays(call.result)) >= number)
 
 
+# The first array stands for all: a call under a transform has its results there.
 def inside(library: Library, kind: str, text: str, weight: int = 2) -> Condition:
     """The first array of the result is a value of a transform of this kind."""
     return Condition(text, weight, lambda call: any(kind in library.inside(x) for x in library.arrays(call.result)[:1]))

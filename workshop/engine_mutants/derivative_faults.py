@@ -27,12 +27,14 @@ def faults_of_operation(name: str, operands: int) -> list[EngineFault]:
     ]
     if name == "jax":
         modes.append(c.inside(lib, "jit", "under jit", 1))
+    # Predicates and indices are results without a derivative.
     some = Condition("", 0, lambda call: len(lib.arrays(call.result)) > 0)
     faults = [_bent(lib, both(some, mode), 1) for mode in modes]
     faults.append(_bent(lib, replace(some, text="in second order", weight=2), 2))
     if operands > 1:
         faults += [_bent_operand(lib, "second", 1, lambda call: True, 1)]
 
+        # x * x: a rule that is right for each operand may still add them up wrongly.
         def equal(call: Any) -> Any:
             return call.args[0] is call.args[1]
 
@@ -85,6 +87,7 @@ def probed(function: Callable[[Any], Any], kind: str) -> Probed:
 
     def probe(top: Any) -> Any:
         points = _POINTS[kind]
+        # By a name that only one of the two has, as probes are passed the library itself.
         run = _torch_modes if hasattr(top, "Tensor") else _jax_modes
         return [
             run(top, function(top), point, dtype) for dtype in ("float64", "float32", "complex128") for point in points
@@ -143,6 +146,7 @@ def _torch_modes(torch: Any, operation: Any, point: Any, dtype: str) -> Any:
 
 def _jax_modes(jax: Any, operation: Any, point: Any, dtype: str) -> Any:
     operands = [jax.numpy.array(x, dtype) for x in point]
+    # A single point of a binary operation: the same array in both operands.
     same = len(point) == 1 and operation.__code__.co_argcount == 2
 
     def weigh(result: Any) -> Any:
@@ -152,6 +156,7 @@ def _jax_modes(jax: Any, operation: Any, point: Any, dtype: str) -> Any:
         return weigh(operation(*(xs * 2 if same else xs)))
 
     first = jax.grad(total, tuple(range(len(operands))))
+    # JAX compiles each program anew: modes are compared in double precision only.
     if dtype != "float64":
         return _attempt_all([lambda: first(*operands)])
     return _attempt_all(

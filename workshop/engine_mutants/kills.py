@@ -60,6 +60,7 @@ def _witnesses(mutants: Sequence[EngineMutant]) -> dict[str, str]:
 def find_kills(cells: ReachingCells, mutants: Sequence[tuple[EngineMutant, str]]) -> Iterator[EngineKill]:
     """The outcome of each mutant, which comes with its witness. Cells that cite its function are run first."""
     passing = cells.passing()
+    # All wrappers at once, and only once: which cells reach a fault depends on calls, not on the fault.
     acting = _isolated(cells.library, lambda: cells.acting([mutant for mutant, _ in mutants], passing))
     useful: Counter[Cell] = Counter()
     for mutant, program in mutants:
@@ -86,6 +87,7 @@ def _first_killer(cells: ReachingCells, mutant: EngineMutant, order: list[Cell])
 
 
 def _first_kill(cells: ReachingCells, mutant: EngineMutant, order: Sequence[Cell]) -> tuple[int, str]:
+    # The fault has to act in the cell itself, or a cell that fails by chance would count.
     watch = Watch([mutant.fault])
     with watched(mutant.target, watch):
         for at, cell in enumerate(order):

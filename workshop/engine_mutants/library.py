@@ -51,6 +51,7 @@ class Library:
     def changed(self, tree: Any, at: Callable[[int], bool], change: Callable[[Any], Any]) -> Any:
         """The containers with some of their arrays changed, by number."""
         leaves, rebuilt = self.flat(tree)
+        # Faults count arrays only: `None` and numbers between them keep their places.
         places = [n for n, x in enumerate(leaves) if self.is_array(x)]
         chosen = {place for number, place in enumerate(places) if at(number)}
         return rebuilt([change(x) if n in chosen else x for n, x in enumerate(leaves)])
@@ -73,6 +74,7 @@ class TorchLibrary(Library):
         from torch.utils import _pytree
 
         self.torch, self._pytree = torch, _pytree
+        # Else a warning comes once per process, and the order of programs would change outcomes.
         torch.set_warn_always(True)
         # Kept as they are now: later they may be what is wrong.
         self._detach, self._isfinite, self._where = torch.Tensor.detach, torch.isfinite, torch.where
@@ -92,6 +94,7 @@ class TorchLibrary(Library):
         return x.to(getattr(self.torch, dtype))
 
     def inside(self, x: Any) -> frozenset[str]:
+        # There is no public question for the transform that a tensor is inside of.
         functorch = self.torch._C._functorch
         if functorch.is_batchedtensor(x):
             return frozenset({"vmap"})
@@ -132,11 +135,13 @@ class JaxLibrary(Library):
         self._stop, self._isfinite, self._where = jax.lax.stop_gradient, jax.numpy.isfinite, jax.numpy.where
 
     def flat(self, tree: Any) -> tuple[list[Any], Callable[[list[Any]], Any]]:
+        # Without `is_leaf`, None is an empty container, and its place is lost.
         leaves, structure = self.jax.tree.flatten(tree, is_leaf=lambda x: x is None)
         return leaves, structure.unflatten
 
     def is_array(self, x: Any) -> bool:
         kind = getattr(getattr(x, "dtype", None), "kind", "")
+        # NumPy's arrays have a dtype too, and are constants here.
         return kind in ("f", "c") and hasattr(x, "aval")
 
     def constant(self, x: Any) -> Any:
@@ -159,6 +164,7 @@ class JaxLibrary(Library):
 _LOADED: dict[str, Library] = {}
 
 
+# Loading is slow, and two frameworks are not to share a process unless both are asked for.
 def library(name: str) -> Library:
     """The library of this name, loaded when it is first asked for."""
     if name not in _LOADED:

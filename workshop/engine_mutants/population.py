@@ -32,6 +32,7 @@ class EngineMutant(Mutant):
 @cache
 def population(library: str) -> Mapping[str, EngineMutant]:
     """The mutants of a library by name. It is loaded for their signatures."""
+    # The tables register themselves, and import their library: the other's are left alone.
     for module in pkgutil.iter_modules(engine_mutants.__path__, f"{engine_mutants.__name__}."):
         if f".targets_of_{library}" in module.name:
             importlib.import_module(module.name)

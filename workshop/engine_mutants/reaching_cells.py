@@ -57,6 +57,7 @@ class ReachingCells:
     @cached_property
     def all(self) -> list[Cell]:
         """Every cell of every column; laws on operations in the first only."""
+        # The laws ask both columns of PyTorch the same operations.
         first = COLUMNS[self.library][0]
         laws = _laws(self.library)
         return [
@@ -96,6 +97,7 @@ class ReachingCells:
             for name, of_target in by_target.items():
                 stack.enter_context(watched(of_target[0].target, watches[name]))
             for cell in cells:
+                # Calls are counted per cell: a second call in another cell is a first.
                 for watch in watches.values():
                     watch.begin()
                 self.outcome(cell)

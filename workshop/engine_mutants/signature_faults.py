@@ -35,10 +35,12 @@ def _options(target: Target) -> Iterator[EngineFault]:
     def default(name: str) -> Callable[[Call], Any]:
         return lambda call: call.rebound(name, call.defaults[name])
 
+    # A name with an underscore is for the probe alone, and no parameter.
     named = [name for name in target.settings if not name.startswith("_")]
     for name in named:
         alone = has(name)
         yield EngineFault(f"ignores {name}", alone.grade, "option ignored", alone.when, change_arguments=default(name))
+    # Both orders: the first is ignored, and only where the second is set.
     for name, other in permutations(named, 2):
         two = both(has(name), has(other))
         yield EngineFault(
@@ -68,6 +70,7 @@ def _items(target: Target, lib: Library) -> Iterator[EngineFault]:
         for text, change in changes:
             grade = Condition("", 1, several(name)).grade
             yield EngineFault(text, grade, "first only", several(name), change_arguments=changed(name, change))
+            # One kind of fault is enough beside an option: the others are seen by the same programs.
             for option in target.settings if text.startswith("exchanges") else ():
                 two = both(Condition("", 1, several(name)), has(option))
                 if option != name:
@@ -127,6 +130,7 @@ def _changes(lib: Library) -> Iterator[tuple[str, str, Condition, Callable[[Any]
     def first_dtype(result: Any) -> Any:
         return at(1, lambda x: lib.cast(x, lib.dtype(lib.arrays(result)[0])))(result)
 
+    # What needs a second or third result is subtle; a first result is always there, so it weighs nothing.
     some, two, three = (c.several(lib, n) for n in (1, 2, 3))
     some = replace(some, weight=0)
     yield "is doubled", "result", some, at(0, lambda x: 2 * x)
@@ -135,6 +139,7 @@ def _changes(lib: Library) -> Iterator[tuple[str, str, Condition, Callable[[Any]
     yield "is exchanged with the next", "exchanged results", two, exchanged
     yield "is zero but for the first", "first only", two, lambda result: lib.changed(result, bool, lambda x: 0 * x)
     yield "is that of the first", "first only", two, lambda result: at(1, lambda x: lib.arrays(result)[0])(result)
+    # Of real numbers it would change nothing.
     yield "is conjugated", "complex numbers", both(some, c.is_complex(lib)), at(0, lambda x: x.conj())
     yield "is twice as large in float32", "dtype", both(some, c.in_dtype(lib, "float32")), at(0, lambda x: 2 * x)
     yield (
@@ -150,6 +155,7 @@ def _changes(lib: Library) -> Iterator[tuple[str, str, Condition, Callable[[Any]
         at(0, lambda x: lib.cast(x, "float32")),
     )
     yield "has the dtype of the first", "dtype", both(replace(two, weight=0), c.unequal_dtypes(lib)), first_dtype
+    # Only a result inside of a transform has history to lose: this shows in second order alone.
     history = Condition("", 2, lambda call: bool(lib.inside(lib.arrays(call.result)[0])))
     yield "has no history", "second order", both(some, history), at(0, lib.constant)
 
@@ -166,6 +172,7 @@ def _bent(target: Target, lib: Library, stage: int, whose: str) -> EngineFault:
     def when(call: Call) -> bool:
         return bool(lib.inside(lib.arrays(call.result)[0]))
 
+    # With the factor zero it is the neutral mutant: the same operations, and nothing wrong.
     def change(factor: float) -> Callable[[Call], Any]:
         def bend(result: Any) -> Any:
             return lib.changed(result, lambda n: n == 0, lambda x: lib.bent(x, factor, 1))

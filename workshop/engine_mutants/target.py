@@ -32,6 +32,7 @@ class Target:
     faults: Sequence[EngineFault] = ()
     cites: Sequence[str] = ()
     skips: bool = False
+    # A list, as several functions declare probes of the same target.
     probes: list[Probe] = field(default_factory=list)
 
     @property
@@ -47,6 +48,7 @@ def target(name: str, **facts: Any) -> Callable[[Probe], Probe]:
     """Declare a target with a probe, or give another probe to one that is declared."""
 
     def add(probe: Probe) -> Probe:
+        # The first declaration has the facts, later ones add probes only.
         if name not in _DECLARED:
             _DECLARED[name] = Target(name, name.partition(".")[0], **facts)
         _DECLARED[name].probes.append(probe)

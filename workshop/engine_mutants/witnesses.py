@@ -24,6 +24,7 @@ def programs(target: Target) -> Iterator[Program]:
     for count in range(3):
         for names in combinations(target.settings, count):
             for probe in target.probes:
+                # CO_VARKEYWORDS: a probe without `**options` cannot pass settings on.
                 if not names or probe.__code__.co_flags & 8:  # it takes options
                     yield probe, names
 
@@ -35,6 +36,7 @@ def outcome(target: Target, program: Program) -> Any:
     reset(target.library)
     settings = {name: target.settings[name] for name in names}
     options = {name: value(_top(lib)) if callable(value) else value for name, value in settings.items()}
+    # A warning that is missing, or new, is an outcome as well.
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
@@ -72,12 +74,14 @@ def _plain(lib: Library, tree: Any) -> Any:
     if tree is None or isinstance(tree, (bool, int, str)):
         return tree
     if isinstance(tree, float):
+        # Rounded, as wrappers may change the order of additions.
         return round(tree, 6)
     return _array(lib, tree)
 
 
 def _array(lib: Library, x: Any) -> Any:
     history = bool(getattr(x, "requires_grad", False))
+    # `force` resolves conjugate and negative bits, which NumPy has not.
     numbers = x.detach().numpy(force=True) if lib.name == "torch" and hasattr(x, "detach") else np.asarray(x)
     if numbers.dtype.kind not in "fciub":
         return str(numbers.dtype), list(numbers.shape)
@@ -97,6 +101,7 @@ def witness(mutant: EngineMutant, under: Sequence[tuple[Program, Any, set[str]]]
             changed = outcome(mutant.target, program)
         if changed == usual:
             continue
+        # A wrapper that breaks identity or attributes would show by itself: such a program is no witness.
         neutral = mutant.fault.neutral
         with watched(mutant.target, Watch([neutral] if neutral else [])):
             if outcome(mutant.target, program) == usual:

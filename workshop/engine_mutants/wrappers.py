@@ -24,6 +24,7 @@ class Watch:
 
     def __init__(self, faults: Sequence[EngineFault], live: bool = True) -> None:
         self.faults, self.live = faults, live
+        # Texts, as they name mutants.
         self.acted: set[str] = set()
         self.seen: dict[int, tuple[Any, int]] = {}
         self.busy = False  # with a fault, whose own calls are not wrong
@@ -64,6 +65,7 @@ class Watch:
 
     @contextmanager
     def _working(self) -> Iterator[None]:
+        # A fault computes with the library: its own calls must not count, or be wrong, again.
         self.busy = True
         try:
             yield
@@ -89,10 +91,12 @@ def wrapped(target: Target, old: Any, watch: Watch) -> Any:
     if inspect.ismethod(old):
         bound = _function(target, lambda cls, *args, **options: old.__func__(cls, *args, **options), watch)
         return classmethod(bound)
+    # Python makes `__new__` static in a class statement only, not where it is set later.
     return staticmethod(function) if target.name.endswith(".__new__") else function
 
 
 def _function(target: Target, old: Callable[..., Any], watch: Watch) -> Any:
+    # Once per wrapper: binding a call needs the parameters' names and defaults.
     signature = _signature(old)
     lib = library(target.library)
 
@@ -125,6 +129,7 @@ def _call(signature: inspect.Signature | None, args: tuple[Any, ...], options: d
         bound = signature.bind(*args, **options)
     except TypeError:
         return Call(args, options)
+    # A condition asks for options that the call may have left out.
     bound.apply_defaults()
     defaults = {n: p.default for n, p in signature.parameters.items() if p.default is not p.empty}
     return Call(args, options, dict(bound.arguments), defaults, signature)
@@ -136,6 +141,7 @@ def _count(watch: Watch, lib: Library, args: tuple[Any, ...]) -> int:
     leaves = lib.arrays(subject) if isinstance(subject, (list, tuple)) else [subject]
     first = leaves[0] if leaves else None
     try:
+        # An id alone would count calls on a new object in the place of one that is gone.
         reference = weakref.ref(first)
     except TypeError:
         return 1
@@ -147,6 +153,7 @@ def _count(watch: Watch, lib: Library, args: tuple[Any, ...]) -> int:
 
 def _returned(target: Target, call: Call, watch: Watch) -> Any:
     """The result, with functions in it wrapped as well."""
+    # JAX flattens functions that it returned, such as a pullback, as containers of residuals.
     make = _program_of_jax if target.library == "jax" else _program
     if target.what == PROGRAM:
         return make(call.result, call, watch)
@@ -197,6 +204,7 @@ class _Program:
         return _inner(self.__wrapped__, self._outer, self._watch, args, options, self._count)
 
     def __getattr__(self, name: str) -> Any:
+        # Copying and unpickling look attributes up before `__init__` has run: without this, recursion.
         if name == "__wrapped__":
             raise AttributeError(name)
         return getattr(self.__wrapped__, name)
@@ -205,6 +213,7 @@ class _Program:
 def _program_of_jax(function: Any, outer: Call, watch: Watch) -> Any:
     import jax
 
+    # A plain function is a leaf, and stays one; a pullback is a container, and its wrapper has to be.
     if jax.tree_util.all_leaves([function]):
         return _program(function, outer, watch)
     _registered()

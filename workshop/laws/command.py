@@ -73,6 +73,7 @@ def verbs(engines: Sequence[str], chosen: Sequence[str]) -> None:
     except EngineError as error:
         raise click.UsageError(str(error)) from None
     survivors = 0
+    # Family by family: an operation of each shows whether the law reaches that kind of operation.
     for law, family in pairs(chosen):
         killer = next(filter(None, (verb_kill(cells, law, family) for cells in adapters)), "")
         passes = bool(killer) or any(passes_somewhere(cells, law, family) for cells in adapters)
@@ -112,6 +113,7 @@ def axes_kill(cells: Cells, operation: str) -> str:
 def sampled(cells: Cells, users: Users, count: int | None, seed: int) -> list[RuleMutant]:
     """Mutants of rules that operations use, and that are wrong somewhere: all, or so many of them."""
     every = [mutant for mutant in population() if users.of(mutant.fault)]
+    # Shuffled before they are probed: a sample need not probe all.
     random.Random(seed).shuffle(every)
     wrong = (mutant for mutant in every if is_wrong(cells.adapter, mutant, users.calls[id(mutant.fault.rule)]))
     return list(islice(wrong, count))
@@ -123,6 +125,7 @@ def equal_kills(cells: Cells, mutant: Mutant, operations: Sequence[str]) -> Iter
         right = cells.passes(cell)
         with mutant.change(cells.adapter):
             outcome = cells.outcome(cell)
+        # A cell that fails already is no false alarm.
         if right and outcome.verdict.value != "pass":
             yield f"{cell}, rules {mutant.name}: {outcome.verdict.value} {outcome.message}"
 

@@ -44,6 +44,7 @@ def _replace(rule: Rule, change: Callable[[Any], Any]) -> None:
 
     def other_jvp(tangents: Sequence[Any], z: Any, args: Sequence[Any], options: Any) -> Any:
         total = None
+        # In the other order, as sums of floats depend on it: a law must not.
         for at in reversed(range(len(tangents))):
             if tangents[at] is not None:
                 alone = [t if number == at else None for number, t in enumerate(tangents)]

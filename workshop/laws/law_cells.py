@@ -26,6 +26,7 @@ class Cells:
         # Any, as verbs are looked up by name, as in checks.
         self.adapter: Any
         self.adapter, self.declaration = load_declared(parse(engine))
+        # Thousands of mutants share the cells of an operation.
         self._passes: dict[str, bool] = {}
 
     @cached_property

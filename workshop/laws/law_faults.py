@@ -35,10 +35,12 @@ class Wrong:
 
 
 def _under(*verbs: str) -> Wrong:
+    # Exactly these verbs: a fault in any composition with `grad` would be seen by the first-order laws.
     return Wrong(f"wrong in {' of '.join(verbs)}", lambda call: call.verbs == verbs)
 
 
 def _within(verb: str) -> Wrong:
+    # Anywhere inside: laws of vmap compare it with a loop, which has no vmap.
     return Wrong(f"wrong in {verb}", lambda call: verb in call.verbs)
 
 
@@ -75,6 +77,7 @@ def _of_the_array_itself(call: OperationCall) -> bool:
 VIEWS = Wrong("wrong for arrays that the program made of its inputs", lambda c: "grad" in c.verbs and _made(c))
 
 
+# Every second call, so that points of one kind of kink disagree.
 _TURNS = cycle((False, True))
 NEGATIVE_AXIS = Wrong("wrong for a negative axis", lambda c: "grad" in c.verbs and min(c.axes, default=0) < 0)
 # By law, the fault that makes its cells fail.

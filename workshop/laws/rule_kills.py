@@ -46,6 +46,7 @@ def find_rule_kill(cells: Cells, users: Users, mutant: RuleMutant) -> RuleKill:
 
 
 def _in_order(cells: Cells, fault: RuleFault, operations: tuple[str, ...]) -> Iterator[str]:
+    # The law of the mode that is wrong first: most mutants need a single cell.
     first = FIRST[::-1] if fault.mode == FORWARD else FIRST
     laws = (*SECOND, *first, *REST) if fault.second else (*first, *REST, *SECOND)
     for operation in operations:

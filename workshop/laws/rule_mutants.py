@@ -74,6 +74,7 @@ class RuleFault:
         if self.second or value is None:
             return value
         factors = self.factors(args)
+        # A product with ones would still be recorded, and could change dtypes.
         if factors is None or not numpy.any(factors != 1):
             return value
         return o.mul(value, factors)
@@ -95,6 +96,7 @@ class RuleFault:
             return value
         if not (value.edge() or value.tangents):
             return value
+        # The number stays, and its derivatives are multiplied: what the rule computes depends wrongly on it.
         constant = Tensor.of(value.array)
         return constant if not self.factor else constant + self.factor * (value - constant)
 
@@ -184,6 +186,7 @@ MASKED = (rules.elementwise, rules.reductions)
 
 
 def _faults(rule: Rule, argument: int) -> Iterator[RuleFault]:
+    # 1.01 is a wrong coefficient, which only differences see; -1 a wrong sign.
     for mode in (BOTH, FORWARD, REVERSE):
         yield from (RuleFault(rule, argument, factor, mode) for factor in (1.01, -1.0))
     # The rules of linear operations know shapes only.

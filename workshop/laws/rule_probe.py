@@ -42,6 +42,7 @@ def _is_moderate(call: Call) -> bool:
 def _differ(right: float | None, wrong: float | None) -> bool:
     if right is None or wrong is None or not numpy.isfinite(right):
         return False
+    # `not <=`, so that NaN differs.
     return not abs(right - wrong) <= 1e-9 * (1 + abs(right))
 
 
@@ -53,6 +54,7 @@ def _placed(fault: RuleFault, call: Call) -> Iterator[Call]:
         return
     x = args[fault.argument]
     others = [y for at, y in enumerate(args) if at != fault.argument and getattr(y, "shape", None) == x.shape]
+    # A random argument is never at a special point: an element is moved there.
     for value in _specials(fault.point, x, others):
         moved = x.copy()
         moved.reshape(-1)[:1] = value
@@ -78,6 +80,7 @@ class _Probe:
     def __init__(self, adapter: Any, primitive: Primitive, args: list[Any], options: dict[str, Any]) -> None:
         self.ad, self.primitive, self.args, self.options = adapter, primitive, args, options
         self.free = [at for at, x in enumerate(args) if isinstance(x, numpy.ndarray) and x.dtype.kind in "fc"]
+        # The same directions for the rule and its mutant.
         random = numpy.random.default_rng(0)
         self.points = [self.args[at] for at in self.free]
         self.along = [random.uniform(0.5, 1.0, x.shape).astype(x.dtype) for x in self.points]

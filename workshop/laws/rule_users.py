@@ -48,12 +48,14 @@ class Users:
         """The rules that derivatives of the operation use, and those of what the operation itself calls."""
         uses: set[Use] = set()
         called: set[int] = set()
+        # Rules at kinks are reached at kinks only.
         for sample in (*samples(operation), *samples(operation, smooth=False, kinks=True)):
             for mode in (reverse, forward):
                 used: set[Use] = set()
                 # An operation that raises an error is no user.
                 with contextlib.suppress(Exception), _watched(used, self.calls):
                     problem = OperationSubject(self.adapter, sample)
+                    # Of second order, as rules of second derivatives are those of the operations in first ones.
                     reverse(problem, mode(problem, problem.cubic, 0), 1)(*problem.primals)
                     called |= _called(problem)
                     uses |= used

@@ -72,6 +72,7 @@ def replacing_operations(operations: Container[str], fault: Wrong) -> Change:
 @contextmanager
 def _wrong(operations: Container[str], fault: Wrong, adapter: Any) -> Iterator[Any]:
     proxy = _WrongOperations(adapter, operations, fault)
+    # A verb that the adapter lacks is absent there, and must stay so.
     names = [verb for verb in VERBS if callable(getattr(type(adapter), verb, None))]
     changed = {verb: proxy.verb(verb) for verb in names}
     changed |= {form: proxy.form(form) for form in WRITING if callable(getattr(type(adapter), form, None))}
@@ -96,6 +97,7 @@ class _WrongOperations:
     def __init__(self, adapter: Any, operations: Container[str], fault: Wrong) -> None:
         self._adapter, self._right, self._operations, self._fault = adapter, adapter.np, operations, fault
         self._verbs: list[str] = []
+        # A stack beside that of verbs; the bottom is for calls outside of any program.
         self._inputs: list[tuple[Any, ...]] = [()]
         self._used = False
 
@@ -141,6 +143,7 @@ class _WrongOperations:
                 if verb == "operate_out_" and self._fault.accepts_out:
                     return getattr(self._right, name)(*args, **options)
                 if verb == "operate_" and self._fault.form(self._call(name, (x, *args), options)):
+                    # The operand that is overwritten, before it is read: value and derivative are both wrong.
                     right(x, "multiply", 0.5)
             return right(x, name, *args, **options)
 
@@ -151,6 +154,7 @@ class _WrongOperations:
         return hasattr(x, "shape") and self._adapter.dtype_of(x).startswith(("float", "bfloat", "complex"))
 
     def _with_term(self, z: Any, arrays: Sequence[Any]) -> Any:
+        # A cubic in every array: none of its derivatives up to the third vanishes.
         term = sum(self._right.sum(x * x * x * 7.0 + x * 9.0) for x in arrays)
         kinds = (self._adapter.dtype_of(x).startswith("complex") for x in (term, z))
         return z + (self._right.real(term) if tuple(kinds) == (True, False) else term)

@@ -32,6 +32,7 @@ def own_mistake(raised: BaseException | None, name: str) -> str:
 
 
 def _behind(raised: BaseException | None) -> Iterator[BaseException]:
+    # `__context__` of an exception can lead back to itself.
     seen: set[int] = set()
     while raised is not None and id(raised) not in seen:
         seen.add(id(raised))

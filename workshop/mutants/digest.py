@@ -25,6 +25,7 @@ def digest(engine: str) -> Digest:
     for module in _modules(engine):
         parts.update(_names(module.__name__, vars(module)))
         for kind in list(vars(module).values()):
+            # A class that is only imported is digested where it is defined.
             if issubclass(type(kind), type) and kind.__module__ == module.__name__:
                 parts.update(_names(f"{module.__name__}.{kind.__qualname__}", vars(kind)))
     parts.update({f"code of {f.__qualname__} ({id(f):#x})": _code(f) for f in _functions(engine)})
@@ -71,6 +72,7 @@ def _code(function: FunctionType) -> tuple[int, int, int]:
 def _functions(engine: str) -> list[FunctionType]:
     """Every function of the engine that there is when this is first called, lambdas of tables among them."""
     top = ENGINES[engine]
+    # Lambdas of rule tables have no name in any module: only the collector knows them.
     everything = [thing for thing in gc.get_objects() if type(thing) is FunctionType]
     return [f for f in everything if str(f.__module__).partition(".")[0] == top]
 

@@ -20,6 +20,7 @@ def key_of(name: str) -> str:
 
     The digest, unlike a number, stays the same when code around the place comes and goes.
     """
+    # Names of mutants written by hand have no colon and blank, and are short.
     head, generated, text = name.partition(": ")
     # Six digits are enough, as they only distinguish changes of the same family in the same function.
     return f"{head} {hashlib.sha256(text.encode()).hexdigest()[:6]}" if generated else head

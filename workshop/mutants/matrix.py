@@ -21,6 +21,7 @@ class KillMatrix:
         earlier = self.runs.get(run.mutant, MutantRun(run.mutant, run.engine))
         cells = {**earlier.cells, **run.cells}
         fault = earlier.fault or run.fault
+        # The later verdict of a cell wins; the first fault stays.
         self.runs[run.mutant] = MutantRun(run.mutant, run.engine, cells, fault, earlier.seconds + run.seconds)
 
     def passes(self, engine: str, cell: str) -> bool:

@@ -26,6 +26,7 @@ NULL = "null"
 @cache
 def population() -> dict[str, Mutant]:
     """All mutants by name: those written by hand, then the generated ones in the order of the source."""
+    # Importing registers them.
     for module in pkgutil.iter_modules(by_hand.__path__, f"{by_hand.__name__}."):
         importlib.import_module(module.name)
     mutants = {mutant.name: mutant for mutant in declared()}

@@ -93,6 +93,7 @@ def _run_job(process: Process, job: Job) -> MutantRun:
     assert process.stdout is not None
     request = {"mutant": job.mutant, "cells": job.cells, "all": job.everything}
     try:
+        # One line each way: a request is answered before the next is sent.
         print(json.dumps(request), file=process.stdin, flush=True)
         answer = process.stdout.readline()
     except BrokenPipeError:

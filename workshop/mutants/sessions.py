@@ -39,6 +39,7 @@ class Session:
     def reach(self, mutant: Mutant, among: Collection[str] | None = None) -> list[str]:
         """The cells that pass on the mutant's engine and come by its place, in the order of the suite."""
         wanted = [cell for cell in self.cells if among is None or cell in among]
+        # Mutants written by hand have no place: any cell may reach them.
         if mutant.reached_by:
             there = {cell for spot in mutant.reached_by for cell in self.spots.get(spot, ())}
             wanted = [cell for cell in wanted if cell in there]
@@ -96,6 +97,7 @@ class Session:
         killers = {key_of(name): self.matrix.killers(name) for name in self.matrix.runs}
         run = {(key_of(name), cell) for name, outcome in self.matrix.runs.items() for cell in outcome.cells}
         # A mutant where no behaviour goes any more would stay in the record, as no session runs it.
+        # Of a part of the suite it is unknown which places the other cells reach.
         whole = set(self.cells) == set(cells())
         known = set(map(key_of, population())) - set(map(key_of, self.unreached if whole else ()))
         return renewed(record, killers, run, known, list(cells()))

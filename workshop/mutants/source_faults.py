@@ -64,6 +64,7 @@ def warnings_given(place: Place) -> Iterator[Fault]:
 def defaults(place: Place) -> Iterator[Fault]:
     """A flag with the other default."""
     node = place.node
+    # Defaults of inner functions are closures' parameters, not flags of users.
     if not isinstance(node, ast.FunctionDef) or place.function is not None:
         return
     positional = [*node.args.posonlyargs, *node.args.args]
@@ -106,6 +107,7 @@ def _taken(place: Place, value: bool) -> Fault:
 
 def _is_flag(test: ast.expr, place: Place) -> bool:
     """Whether a test is the name of a truth value, or its opposite."""
+    # `not flag` chooses by the flag, too.
     bare = test.operand if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not) else test
     name = getattr(bare, "attr", getattr(bare, "id", ""))
     return isinstance(bare, (ast.Name, ast.Attribute)) and name in flags(place.module.split(".")[0])

@@ -31,6 +31,7 @@ def trace_spots(worker: Worker, package: str, cells: Sequence[str]) -> Spots:
     for cell in cells:
         behaviour, case = worker.cells[cell]
         seen: set[str] = set()
+        # Not sys.monitoring: Python 3.10 and 3.11 have none.
         sys.settrace(_tracer(files, seen))
         try:
             trial.run(behaviour, worker.adapter, case)

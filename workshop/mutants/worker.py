@@ -64,11 +64,13 @@ class Worker:
             late = sum(verdict == "timeout" for verdict in verdicts.values())
             if fault or enough or late >= _MOST_LATE:
                 return {"mutant": mutant.name, "cells": verdicts, "fault": fault}
+            # The fork ended early: by a crash, a timeout, or a mode that a cell left behind.
             left = [cell for cell in left if cell not in verdicts]
         return {"mutant": mutant.name, "cells": verdicts, "fault": ""}
 
     def _run_in_fork(self, mutant: Mutant, left: list[str], everything: bool, verdicts: dict[str, str]) -> str:
         """Collect the verdicts of one fork. Returns what is wrong with the mutant itself, empty for nothing."""
+        # Longer than a cell's computing time: a cell that sleeps or waits for a lock computes nothing.
         end = run_in_fork(partial(_judge, self, mutant, left, everything), self.limit * _PATIENCE)
         begun = ""
         for kind, text in end.messages:
@@ -93,6 +95,7 @@ def _judge(worker: Worker, mutant: Mutant, left: list[str], everything: bool, se
     # Standard output carries the worker's answers: what a behaviour prints must not come between them.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     _limit_memory(worker.engine)
+    # In the fork: what its own set-up changed is no fault of the mutant.
     before = digest(worker.engine)
     try:
         with mutant.change(worker.adapter) as adapter:
@@ -136,6 +139,7 @@ def _verdict(worker: Worker, mutant: Mutant, adapter: Adapter, cell: str) -> str
 def main() -> None:
     """Answer jobs until there are none."""
     worker = Worker(sys.argv[1])
+    # Kept apart before any fork sends standard output elsewhere.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
     print(json.dumps({"cells": list(worker.cells), "null": NULL}), file=answers, flush=True)
     for line in sys.stdin:

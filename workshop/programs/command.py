@@ -28,6 +28,7 @@ def population() -> dict[str, ProgramMutant]:
     tables = (verb_mutants, tape_mutants, reference_mutants, custom_rule_mutants, null_mutants)
     every = [mutant for table in tables for mutant in table.mutants()]
     by_name = {mutant.name: mutant for mutant in every}
+    # Names are keys of the record.
     assert len(by_name) == len(every), "two mutants have one name"
     return by_name
 

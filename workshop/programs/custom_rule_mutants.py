@@ -11,6 +11,7 @@ from workshop.programs.call_faults import Where
 from workshop.programs.program_mutant import ProgramMutant
 from workshop.programs.wrong_verbs import WrongCall, WrongVerbs, replacing_verbs
 
+# Two forms use scan, under different names.
 SCANS = frozenset(("scan", "scan_of_each"))
 
 
@@ -49,6 +50,7 @@ def _done_with_an_error(call: WrongCall) -> Any:
     try:
         return call.run()
     except RuntimeError:
+        # Past the tape, so that only the value shows what the failed write left behind.
         call.args[0].data.add_(1.0)
         raise
 

@@ -10,6 +10,7 @@ from workshop.programs import call_faults as f
 from workshop.programs.program_mutant import ProgramMutant
 from workshop.programs.wrong_verbs import WrongCall, WrongVerbs, replacing_verbs
 
+# Proxies, copies and factors of one: each is a way in which a mutant's wrapper could show by itself.
 SAME: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...], Callable[[WrongCall], Any]], ...] = (
     ("all verbs, called in the same way", "torch", ("tape", "writes", "rules"), ("*",), lambda call: call.run()),
     ("all verbs of functions, called in the same way", "torch_func", ("function",), ("*",), lambda call: call.run()),

@@ -47,6 +47,7 @@ def search(mutant: ProgramMutant, programs: int, first: int = 0, started: Send =
         warnings.simplefilter("ignore")
         for number in range(first, programs):
             started(number)
+            # Kinds in turn, so that the number alone names a program: a fork resumes at the next.
             kind, seed = mutant.kinds[number % len(mutant.kinds)], number // len(mutant.kinds)
             program = generate_program(kind, seed)
             if _kills(mutant, program, seed, engine, second):
@@ -84,6 +85,7 @@ def _warm_up(engine: str, second: str, kinds: tuple[str, ...]) -> None:
     """Load the engines, and fill what they keep, once for all mutants."""
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
+        # A program of each kind imports and caches what others of it use.
         for kind in kinds:
             _difference(generate_program(kind, 0), 0, engine_of(engine), engine_of(second))
 
@@ -96,6 +98,7 @@ def _kills(
         return False
     with mutant.opened(engine) as wrong:
         difference = _difference(program, seed, wrong, second)
+    # The engine's real bugs are seen by some programs, and are no kills.
     return difference != ("", "") and difference != _difference(program, seed, engine, second)
 
 

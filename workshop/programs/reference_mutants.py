@@ -13,6 +13,7 @@ from workshop.mutant import Mutant, by_replacing, declared
 from workshop.mutants import by_hand
 from workshop.programs.program_mutant import ProgramMutant
 
+# Kinds of programs: hooks, versions and passes need a tape; views and tangents need writes.
 TAPE, WRITES, BOTH = ("tape",), ("writes",), ("tape", "writes")
 # Mutants that behaviours kill, for whose verbs programs have steps, by engine. Left out is what valid programs cannot
 # show: errors of wrong calls, and a graph that is kept although it may be freed.
@@ -38,6 +39,7 @@ def _skipped(old: Any) -> Any:
 
 def _uncounted(old: Any) -> Any:
     def store(self: Any, result: Any) -> None:
+        # A write that is not counted goes undetected by saved tensors.
         before = self.version.value
         old(self, result)
         self.version.value = before
@@ -79,6 +81,7 @@ def _mean(old: Any) -> Any:
 def _kept_before_hooks(old: Any) -> Any:
     def hooks(self: Any, node: Any, cotangents: list[Any]) -> None:
         given = list(cotangents)
+        # The node's own order is hooks, then retained gradients: run it twice, each time with a half.
         retained, node.retained = node.retained, None
         old(self, node, cotangents)
         node.retained = retained
@@ -139,6 +142,7 @@ def _unaliased(old: Any) -> Any:
 def _captured_first(old: Any) -> Any:
     def walk(self: Any, node: Any, cotangents: list[Any]) -> None:
         if node in self.capturing:
+            # The list is changed in place by the hooks, and passed on by the caller.
             before = list(cotangents)
             old(self, node, cotangents)
             cotangents[:] = before

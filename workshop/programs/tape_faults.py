@@ -26,6 +26,7 @@ def called_twice(call: WrongCall) -> Any:
 
 def called_once(call: WrongCall) -> Any:
     array, hook = call.args
+    # Per registration, and over all passes: a hook that is lost after the first pass is a real mistake.
     calls: list[Any] = []
 
     def once(*given: Any) -> Any:
@@ -59,6 +60,7 @@ def on_a_copy(call: WrongCall) -> Any:
 
 def out_of_place(call: WrongCall) -> Any:
     """The operation, whose result is not written."""
+    # Whoever holds the array does not see the write.
     copy = call.args[0].clone()
     return call.run_with(copy, *call.args[1:])
 
@@ -67,12 +69,14 @@ def unseen(call: WrongCall) -> Any:
     """The write is not counted."""
     import torch
 
+    # PyTorch's own way to hide a write from version counting.
     with torch.autograd._unsafe_preserve_version_counter(call.args[0]):
         return call.run()
 
 
 def counted_twice(call: WrongCall) -> Any:
     result = call.run()
+    # `.data` shares memory but not the counter, so the tensor's is advanced below.
     call.args[0].data.mul_(1.0)
     torch_increment(call.args[0])
     return result
@@ -122,6 +126,7 @@ def never_left(call: WrongCall) -> Any:
 
     class Mode:
         def __enter__(self) -> None:
+            # A class rather than no_grad(): that would restore the mode from before.
             torch.set_grad_enabled(False)
 
         def __exit__(self, *error: object) -> None:
@@ -152,6 +157,7 @@ def leaves(output: Any) -> list[Any]:
         node = nodes.pop()
         if node is not None:
             leaves_below += [node.variable] if hasattr(node, "variable") else []
+            # Leaves are the ends of the graph, whose AccumulateGrad nodes have the variable.
             nodes += [below for below, _ in node.next_functions]
     return leaves_below
 
@@ -196,6 +202,7 @@ def checkpoint_of_writes(call: WrongCall) -> Any:
 
 
 def internal_error(call: WrongCall) -> Any:
+    # The activations whose in-place forms have formulas apart.
     if call.args[1] in ("relu", "leaky_relu", "hardtanh"):
         raise RuntimeError("INTERNAL ASSERT FAILED: forward derivative of an in-place form")
     return call.run()

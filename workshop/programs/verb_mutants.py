@@ -21,6 +21,7 @@ FEATURES: dict[str, tuple[str, ...]] = {
     "choices": ("np.where", "np.maximum", "np.minimum"),
 }
 MODES: dict[str, Where] = {
+    # A verb inside of both modes is left right: that is what the nested modes below are for.
     "forward mode": f.all_of(f.within("jvp"), f.under_not("grad")),
     "reverse mode": f.all_of(f.within("grad"), f.under_not("jvp")),
     "reverse over reverse mode": f.within("grad", "grad"),
@@ -48,6 +49,7 @@ TRACED = (
 
 
 def _half_derivative(ad: object, result: object) -> object:
+    # The value stays, and half of what depends on the input is taken away.
     constant = ad.detach(result)  # type: ignore[attr-defined]
     return constant + (result - constant) * 0.5
 
@@ -141,6 +143,7 @@ def _nested() -> list[ProgramMutant]:
 
 def _forms(verb: str) -> tuple[str, ...]:
     """The forms of steps that use a verb."""
+    # A form is named after its main verb; these use it under another name.
     several = {"vmap": ("vmap_of_shared", "vmap_of_last_axes"), "grad": ("grad_of_second",), "scan": ("scan_of_each",)}
     names = {"while_loop": "while_loop_forward", "jvp": "jvp"}
     return (names.get(verb, verb), *several.get(verb, ()))
@@ -163,6 +166,7 @@ def _aliased() -> list[ProgramMutant]:
 
 def _guarded(where: Where) -> Where:
     """Calls that are given arrays: others are not asked about."""
+    # Conditions look at the first array, which calls for numbers do not have.
     return lambda call: any(hasattr(x, "shape") or isinstance(x, list) for x in call.args) and where(call)
 
 

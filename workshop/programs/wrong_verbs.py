@@ -68,8 +68,10 @@ class _WrongAdapter:
         return self._verb(self._prefix + name, right) if callable(right) else right
 
     def _verb(self, name: str, right: Callable[..., Any]) -> Callable[..., Any]:
+        # `ad.np` is another proxy: the verbs that run are known to the adapter's.
         root, wrong = self._root, self._wrong
         chosen = any(fnmatchcase(name, pattern) for pattern in wrong.verbs)
+        # Operations are called often: one that is right is not wrapped.
         if self._prefix and not chosen:
             return right
 
@@ -86,6 +88,7 @@ class _WrongAdapter:
         """The argument of a verb; a program among them records that the verb runs it."""
         if isinstance(x, list):
             return [self._traced(verb, item) for item in x]
+        # Whatever is callable is taken for a program: verbs have no other callable arguments.
         if not callable(x):
             return x
 

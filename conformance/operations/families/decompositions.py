@@ -29,7 +29,7 @@ def _power_sums(ad: Any, values: Any) -> tuple[Any, ...]:
 
 
 def _eigenspaces(ad: Any, values: Any, vectors: Any) -> tuple[Any, ...]:
-    """Of eigenvectors that are determined up to a factor of modulus one, in any order."""
+    """Of eigenvectors that are determined up to a factor of modulus 1, in any order."""
     conjugate = ad.np.conj(ad.np.transpose(vectors))
     return *_power_sums(ad, values), ad.np.matmul(vectors, conjugate), ad.np.matmul(vectors * values, conjugate)
 
@@ -40,7 +40,7 @@ def _symmetric_eigenspaces(ad: Any, values: Any, vectors: Any) -> tuple[Any, ...
 
 
 def _singular_spaces(ad: Any, left: Any, values: Any, right: Any) -> tuple[Any, ...]:
-    """Of pairs of singular vectors, each determined up to one factor for both."""
+    """Of pairs of singular vectors, each determined up to a common factor."""
     return values, ad.np.matmul(left * _weights(ad, left), right)
 
 

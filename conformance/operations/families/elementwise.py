@@ -1,4 +1,4 @@
-"""Elementwise functions of one real number."""
+"""Elementwise functions of a real number."""
 
 from __future__ import annotations
 

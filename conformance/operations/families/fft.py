@@ -9,7 +9,7 @@ from conformance.operations.row import Operation, array, family, row
 
 Variants: TypeAlias = Sequence[Mapping[str, Any]]
 
-# What a transform along one axis is tried with: cut short, padded with zeros, along another axis, and scaled.
+# Options of a transform along an axis: cut short, padded with zeros, along another axis, and scaled.
 ALONG_AN_AXIS: Variants = (
     {},
     {"n": 3},

@@ -30,19 +30,19 @@ def _signs(random: numpy.random.Generator, shape: tuple[int, ...]) -> Any:
 
 
 def _between_pixels(random: numpy.random.Generator, shape: tuple[int, ...]) -> Any:
-    """Coordinates for three pixels from -1 to 1, away from their centres: some inside, some beyond the last one."""
+    """Coordinates for three pixels from -1 to 1, away from their centres: some inside, some beyond the last."""
     inside = random.uniform(0.2, 0.5, shape)
     beyond = random.uniform(1.15, 1.25, shape)
     return _signs(random, shape) * numpy.where(random.random(shape) < 0.7, inside, beyond)
 
 
 def _near_pixels(random: numpy.random.Generator, shape: tuple[int, ...]) -> Any:
-    """Coordinates for three pixels from -1 to 1, each nearer to one of them than to the others."""
+    """Coordinates for three pixels from -1 to 1, each with a unique nearest pixel."""
     return _signs(random, shape) * random.choice([0.1, 0.85], shape) + random.uniform(-0.05, 0.05, shape)
 
 
 def _abscissas(random: numpy.random.Generator, shape: tuple[int, ...]) -> Any:
-    """Increasing numbers about one apart: 0, 1, 2, ..."""
+    """Increasing numbers about 1 apart: 0, 1, 2, ..."""
     return numpy.arange(shape[0]) + random.uniform(-0.1, 0.1, shape)
 
 

@@ -50,7 +50,7 @@ def _reduced(function: str, reduction: str, meaning: str, **points: Any) -> tupl
 
 
 def _anew(points: dict[str, Any]) -> dict[str, Any]:
-    """The points where x, that is overwritten, is equal to the result; a tie is then one of those written."""
+    """The points where x, which is overwritten, is equal to the result; ties are among the written values."""
     if "kinks" not in points:
         return points
     return {"smooth": EQUAL, "kinks": {"tie among those written": TIES["tie among those written"]}}

@@ -36,7 +36,7 @@ SHAPING = family(
     row(
         "permute_dims(x, axes)",
         "The axes in another order.",
-        array(2, 2, 2),  # of one length: a wrong order is no error of shapes
+        array(2, 2, 2),  # of equal lengths: a wrong order is no error of shapes
         options=[{"axes": (2, 0, 1)}, {"axes": (1, 0, 2)}, {"axes": (-1, 0, -2)}],
     ),
     row(

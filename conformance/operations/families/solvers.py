@@ -42,7 +42,7 @@ def _stack(size: int, enters: Callable[[Any, Any], Any] | None = None) -> Argume
 
 
 def _full_rank(rows: int, columns: int) -> Argument:
-    """A matrix of full rank that is far from a smaller one."""
+    """A matrix of full rank, far from lower rank."""
     middle = numpy.eye(rows, columns) * (2.0 + numpy.arange(columns))
     return array(rows, columns, draw=lambda random, shape: middle + random.uniform(-0.5, 0.5, shape))
 
@@ -54,7 +54,7 @@ def _invertible_tensor(*shape: int) -> Argument:
 
 
 def _banded() -> Argument:
-    """Rows: the diagonal above the main one, the main one, the one below; no solution is near to being undetermined."""
+    """Rows: the diagonals above, at and below the main diagonal; no solution is near to being undetermined."""
     middle = numpy.array([[0.0], [3.0], [0.0]])
     return array(3, 3, draw=lambda random, shape: middle + random.uniform(-0.5, 0.5, shape))
 

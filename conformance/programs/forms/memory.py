@@ -37,6 +37,7 @@ def copy_(ad: Any, x: Array, y: Array) -> Array:
     return ad.copy_(x, y)
 
 
+# Returns x, as Python's assignment returns nothing.
 def set_item_(ad: Any, x: Array, y: Array, index: int) -> Array:
     ad.set_item_(x, index, y)
     return x
@@ -70,6 +71,7 @@ def _rows(given: list[Shape], index: tuple[int, ...]) -> Shape:
     return (len(index), *given[0][1:])
 
 
+# A repeated index adds up.
 def rows_added(ad: Any, x: Array, y: Array, index: tuple[int, ...]) -> Array:
     return ad.np.at_add(x, ad.array(list(index)), y)
 
@@ -80,6 +82,7 @@ def _rows_added(given: list[Shape], index: tuple[int, ...]) -> Shape:
     return given[0]
 
 
+# Ties go to y; the comparison itself has no derivative.
 def larger(ad: Any, x: Array, y: Array) -> Array:
     return ad.np.where(x > y, x, y)
 
@@ -95,6 +98,7 @@ def _view(name: str, rule: Rule) -> StepForm:
     return StepForm(f"view.{name}", call, lambda given, options, bodies: rule(given, *options), ("view_by",), view=True)
 
 
+# By their names in the engine, with the shape that each view has.
 VIEWS: dict[str, Rule] = {
     "transpose": shapes.swapped,
     "select": lambda given, axis, index: shapes.reduced([shapes.narrowed(given, axis, index, 1)], axis),
@@ -109,6 +113,7 @@ def detach(ad: Any, x: Array) -> Array:
     return ad.detach(x)
 
 
+# A copy, so that later writes to x do not show in it.
 def constant(ad: Any, x: Array) -> Array:
     return ad.clone(ad.detach(x))
 

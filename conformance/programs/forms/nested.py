@@ -25,6 +25,7 @@ def vmap(ad: Any, body: Program, x: Array) -> Array:
     return ad.vmap(body)(x)
 
 
+# One argument is the same for all examples: its gradient sums over them.
 def vmap_of_shared(ad: Any, body: Program, x: Array, y: Array) -> Array:
     return ad.vmap(body, (0, None))(x, y)
 
@@ -41,10 +42,12 @@ def grad_of_second(ad: Any, body: Program, x: Array, y: Array) -> Array:
     return ad.grad(body, 1)(x, y)
 
 
+# Of nested containers only the gradient of x is used.
 def grad_of_container(ad: Any, body: Program, x: Array, y: Array) -> Array:
     return ad.grad(lambda held: body(held["x"], held["y"][0]))({"x": x, "y": [y]})["x"]
 
 
+# A tuple of outputs needs a tuple of cotangents; the outputs themselves serve.
 def vjp_of_two(ad: Any, body: Program, other: Program, x: Array) -> Array:
     outputs, pullback = ad.vjp(lambda x: (body(x), other(x)), x)
     return pullback(outputs)[0]
@@ -54,6 +57,7 @@ def jvp(ad: Any, body: Program, x: Array, t: Array) -> Array:
     return ad.jvp(body, (x,), (t,))[1]
 
 
+# The cotangent is another value of the program, and so differentiated too.
 def vjp(ad: Any, body: Program, x: Array, y: Array) -> Array:
     return ad.vjp(body, x)[1](ad.np.cos(y))[0]
 
@@ -74,6 +78,7 @@ def linearize(ad: Any, body: Program, x: Array, t: Array) -> Array:
     return ad.linearize(body, x)[1](t)
 
 
+# `slope` is any program: engines must follow the rule, though it is not the derivative.
 def custom_vjp(ad: Any, body: Program, slope: Program, x: Array) -> Array:
     return ad.custom_vjp(lambda x: (body(x), (x,)), lambda kept, g: (g * slope(*kept),))(x)
 
@@ -82,6 +87,7 @@ def custom_jvp(ad: Any, body: Program, slope: Program, x: Array) -> Array:
     return ad.custom_jvp(body, lambda xs, ts: (body(*xs), ts[0] * slope(*xs)))(x)
 
 
+# With setup_context and a vmap rule, so that every transform may meet it.
 def custom_function(ad: Any, body: Program, slope: Program, x: Array) -> Array:
     return ad.custom_function(
         body,
@@ -111,6 +117,7 @@ def switch(ad: Any, body: Program, other: Program, x: Array, index: int) -> Arra
     return ad.switch(index, [body, other], x)
 
 
+# The number of passes is fixed, so that reverse mode is possible.
 def fori_loop(ad: Any, body: Program, x: Array) -> Array:
     return ad.fori_loop(0, 3, lambda i, carry: body(carry), x)
 
@@ -119,10 +126,12 @@ def scan(ad: Any, body: Program, x: Array, y: Array) -> Array:
     return ad.scan(lambda carry, one: (body(carry, one), carry), x, y)[0]
 
 
+# The stacked carries, where `scan` returns the last.
 def scan_of_each(ad: Any, body: Program, x: Array, y: Array) -> Array:
     return ad.scan(lambda carry, one: (body(carry, one), carry), x, y)[1]
 
 
+# A loop of unknown length has forward mode only.
 def while_loop_forward(ad: Any, body: Program, x: Array, t: Array) -> Array:
     return ad.jvp(
         lambda x: ad.while_loop(lambda pair: pair[0] < 2, lambda pair: (pair[0] + 1, body(pair[1])), (0, x))[1],
@@ -131,6 +140,7 @@ def while_loop_forward(ad: Any, body: Program, x: Array, t: Array) -> Array:
     )[1]
 
 
+# A mutable cell: read, written and read again.
 def reference(ad: Any, body: Program, x: Array) -> Array:
     kept = ad.new_reference(x)
     ad.write_reference_(kept, body(ad.read_reference(kept)))
@@ -182,6 +192,7 @@ def _mapped_last(given: Shapes, options: Any, bodies: Shapes) -> Shape:
     return (*bodies[0], given[0][-1])
 
 
+# A gradient has the shape of what it is taken by, and exists for scalars only.
 def _like(number: int) -> Callable[[Shapes, Any, Shapes], Shape]:
     """That of a value, of which the body returns a scalar."""
 

@@ -19,6 +19,7 @@ def post_accumulate_hook(ad: Any, body: Program, x: Array) -> None:
     ad.register_post_accumulate_hook(x, body)
 
 
+# Called with gradients of inputs and outputs; the body observes that of the single output.
 def node_hook(ad: Any, body: Program, x: Array) -> None:
     ad.register_node_hook(x, lambda inputs, outputs: body(outputs[0]))
 
@@ -31,10 +32,12 @@ def backward(ad: Any, x: Array, retain_graph: bool) -> None:
     ad.backward(ad.np.sum(x), retain_graph=retain_graph)
 
 
+# The graph is retained, since later steps may run backward through the same values.
 def backward_to(ad: Any, x: Array, y: Array) -> None:
     ad.backward(ad.np.sum(x), retain_graph=True, inputs=[y])
 
 
+# Zeros for an unused input, so that the step always makes an array.
 def grad_of(ad: Any, x: Array, y: Array, create_graph: bool) -> Array:
     return ad.grad_of(ad.np.sum(x), [y], create_graph=create_graph, retain_graph=True, materialize_grads=True)[0]
 
@@ -49,6 +52,7 @@ def enable_grad(ad: Any, body: Program, x: Array) -> Array:
         return body(x)
 
 
+# A write that the tape does not see: the value changes, its history stays.
 def no_grad_copy(ad: Any, x: Array, y: Array) -> None:
     with ad.no_grad():
         ad.copy_(x, y)
@@ -59,6 +63,7 @@ def no_grad_multiply(ad: Any, x: Array, y: Array) -> None:
         ad.mul_(x, y)
 
 
+# Neither the tape nor the version counter sees this write.
 def add_to_data(ad: Any, x: Array, y: Array) -> None:
     ad.add_(ad.data_of(x), ad.detach(y))
 
@@ -75,11 +80,13 @@ def require_grad(ad: Any, x: Array) -> Array:
     return ad.require_grad_(x)
 
 
+# Hooks that copy change no derivative, whatever the body saves.
 def saved_hooks(ad: Any, body: Program, x: Array) -> Array:
     with ad.saved_tensors_hooks(ad.clone, ad.clone):
         return body(x)
 
 
+# The rule writes into its argument, and must declare that.
 def custom_dirty(ad: Any, x: Array) -> Array:
     return ad.custom_function(
         lambda ctx, x: (ad.mark_dirty_(ctx, x), ad.mul_(x, 2.0))[1],
@@ -87,6 +94,7 @@ def custom_dirty(ad: Any, x: Array) -> Array:
     )(x)
 
 
+# Both outputs are used, so that backward receives two cotangents.
 def custom_of_two(ad: Any, x: Array) -> Array:
     one, other = ad.custom_function(
         lambda ctx, x: (x * 2.0, x * 3.0),
@@ -95,6 +103,7 @@ def custom_of_two(ad: Any, x: Array) -> Array:
     return one * other
 
 
+# The output used is the one without derivative: what comes after it is constant.
 def custom_constant(ad: Any, x: Array) -> Array:
     return ad.custom_function(
         lambda ctx, x: (x * 2.0, constant := x * 3.0, ad.mark_non_differentiable_(ctx, constant))[:2],
@@ -126,6 +135,7 @@ def _written_only(given: list[Shape], options: Any, bodies: list[Shape]) -> None
     shapes.written(given)
 
 
+# A hook's result replaces the gradient, so it must have its shape.
 def _hooked(given: list[Shape], options: Any, bodies: list[Shape]) -> None:
     if bodies and bodies[0] != given[0]:
         raise Misfit(f"the hook returns {bodies[0]} for a gradient of {given[0]}")

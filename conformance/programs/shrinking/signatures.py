@@ -48,27 +48,26 @@ def _shared(taken: list[tuple[int, int]]) -> str:
 
 def raised(difference: Difference) -> str:
     """The name of an error that an engine raises: its type and its message, without what varies. It has no forms."""
-    message = difference.got.partition(": ")[2]
-    return f"{difference.kind}: {VARYING.sub('*', message)[:80].strip()}"
+    return f"{difference.kind}: {VARYING.sub('*', difference.text)[:80].strip()}"
 
 
 def likeness(finding: FoundDifference) -> tuple[str, str]:
     """A key that findings with one cause have in common: the error, or the oracle and the kind of difference."""
-    if finding.difference.kind.startswith("raises "):
+    if finding.difference.error:
         return "", raised(finding.difference)
     return finding.oracle, finding.difference.kind
 
 
 def signature(finding: FoundDifference, smallest: Program) -> str:
     """The signature of a finding, given the smallest program that shows it."""
-    if finding.difference.kind.startswith("raises "):
+    if finding.difference.error:
         return raised(finding.difference)
     return f"{finding.oracle}: {finding.difference.kind}: {' '.join(sorted(features(smallest)))}"
 
 
 def explains(known: str, finding: FoundDifference, program: Program) -> bool:
     """Whether a known signature is that of a finding: the error, or an oracle whose program is a part of this one."""
-    if finding.difference.kind.startswith("raises "):
+    if finding.difference.error:
         return _like(known).fullmatch(raised(finding.difference)) is not None
     oracle, _, rest = known.partition(": ")
     kind, _, forms = rest.partition(": ")
