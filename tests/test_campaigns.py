@@ -224,14 +224,15 @@ def test_known_failures_are_counted_and_never_stale(tmp_path: Path) -> None:
     (tmp_path / "known.toml").write_text(LISTED)
     path = os.pathsep.join([str(tmp_path), from_here()["PYTHONPATH"]])
     asked = ("-e", "mine:Mine", "--kind", "plain", "--json", "--seeds")
-    told = {}
+    known, new = {}, {}
     for seeds, status in (("0:40", 0), ("0:60", 1)):
         call = try_programs(tmp_path / "out", *asked, seeds, PYTHONPATH=path)
         assert call.status == status, call.err
-        told[seeds] = json.loads(call.out)["programs"]
-    assert told["0:40"]["known"] == [{"engine": "mine:Mine", "signature": SINE, "programs": 6}]
-    assert told["0:40"]["new"] == []
-    assert [(one["signature"], one["seed"]) for one in told["0:60"]["new"]] == [(COSINE, 53)]
+        cells = json.loads((tmp_path / "out" / "programs.json").read_text())["cells"]
+        known[seeds] = [(cell["behaviour"], cell["counts"]) for cell in cells if cell["known"]]
+        new[seeds] = [(cell["behaviour"], cell["program"]["seed"]) for cell in json.loads(call.out)["unexpected"]]
+    assert known["0:40"] == [(SINE, {"plain": 6})]
+    assert new == {"0:40": [], "0:60": [(COSINE, 53)]}
 
 
 BAD_INPUT: dict[str, tuple[tuple[object, ...], str]] = {
@@ -264,7 +265,7 @@ def test_bad_input_is_one_line(what: str, tmp_path: Path) -> None:
 OTHERS: dict[str, tuple[tuple[object, ...], str]] = {
     "limit": (("--limit", 9), "its limit was 30.0, this campaign's is 9.0"),
     "engine": ((), "its engine was other 0.1.0, this campaign's is reference 0.1.0"),
-    "foreign": ((), "line 1 is not a record of autograd-conformance/results/1"),
+    "foreign": ((), "line 1 is not a record of autograd-conformance/results/2"),
     "schema": ((), "has schema 'autograd-conformance/results/0'"),
     "twice": ((), "seeds 0:9 of kind plain are there twice"),
 }
@@ -285,7 +286,7 @@ def test_what_does_not_match_is_not_resumed(what: str, finished: list[str], tmp_
     lines = {
         "engine": [header.replace('"spec":"reference"', '"spec":"other"'), tally],
         "foreign": ["hello"],
-        "schema": [header.replace("results/1", "results/0")],
+        "schema": [header.replace("results/2", "results/0")],
         "twice": [header, tally, tally],
     }
     path = results(tmp_path).with_suffix(".jsonl.partial")
