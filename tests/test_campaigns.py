@@ -224,14 +224,17 @@ def test_known_failures_are_counted_and_never_stale(tmp_path: Path) -> None:
     (tmp_path / "known.toml").write_text(LISTED)
     path = os.pathsep.join([str(tmp_path), from_here()["PYTHONPATH"]])
     asked = ("-e", "mine:Mine", "--kind", "plain", "--json", "--seeds")
-    told = {}
+    outcomes = {}
     for seeds, status in (("0:40", 0), ("0:60", 1)):
         call = try_programs(tmp_path / "out", *asked, seeds, PYTHONPATH=path)
         assert call.status == status, call.err
-        told[seeds] = json.loads(call.out)["programs"]
-    assert told["0:40"]["known"] == [{"engine": "mine:Mine", "signature": SINE, "programs": 6}]
-    assert told["0:40"]["new"] == []
-    assert [(one["signature"], one["seed"]) for one in told["0:60"]["new"]] == [(COSINE, 53)]
+        outcomes[seeds] = json.loads(call.out)
+        published = json.loads((tmp_path / "out/programs.json").read_text())["cells"]
+        known = {cell["behaviour"]: cell["counts"] for cell in published if cell["known"]}
+        assert known == {SINE: {"plain": 6 if seeds == "0:40" else 9}}
+    assert outcomes["0:40"]["unexpected"] == []
+    unexpected = outcomes["0:60"]["unexpected"]
+    assert [(cell["behaviour"], cell["program"]["seed"]) for cell in unexpected] == [(COSINE, 53)]
 
 
 BAD_INPUT: dict[str, tuple[tuple[object, ...], str]] = {
