@@ -79,7 +79,7 @@ def test_the_index_has_every_behaviour_and_every_entry() -> None:
     """A line per behaviour with its entries, then what laws and programs carry; what is left out comes last."""
     lines = list(index(WRITTEN, ENTRIES))
     assert {line.partition(":")[0] for line in lines} == {
-        *(one.id for one in BEHAVIOURS),
+        *(behaviour.id for behaviour in BEHAVIOURS),
         *("by laws", "by programs", "left out"),
     }
     assert all(any(entry.id in line for line in lines) for entry in ENTRIES)

@@ -18,7 +18,7 @@ from workshop.bench import bare, suite
 def test_bare_checks_and_a_run_come_to_the_same_outcomes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And the bench says so where they do not."""
     behaviours = [
-        found for path in collection.chapter_files(CHAPTERS / "accumulation") for found in collection.load(path)
+        behaviour for path in collection.chapter_files(CHAPTERS / "accumulation") for behaviour in collection.load(path)
     ]
     monkeypatch.setattr(collection, "load_all", lambda folder: behaviours)
     conform("run", "--engine", "reference", "accumulation", "--output", tmp_path / "run", output=tmp_path)

@@ -1,4 +1,4 @@
-"""Bugs of the catalogue: each fixed one, brought back, is shown by its cell; the table says so of each bug."""
+"""Bugs of the catalogue: each fixed one, brought back, is killed by its cell; the table lists it for each bug."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def test_a_fixed_bug_that_is_back_is_shown(name: str) -> None:
 
 def test_the_table_has_a_cell_or_a_reason_for_each() -> None:
     """Cells are there under these names; of present bugs at least 36 are shown, of fixed ones three quarters."""
-    for one in table().values():
-        assert bool(one.shown) != bool(one.reason), one.id
-        assert not one.cell or one.cell in cells(), one.id
-    present, fixed = ([one for one in table().values() if one.fixed is kind] for kind in (False, True))
-    assert sum(bool(one.shown) for one in present) >= 36
-    assert sum(bool(one.cell) for one in fixed) >= 0.75 * len(fixed)
-    assert {one.id for one in fixed} >= set(FIXED_BUGS)
+    for bug in table().values():
+        assert bool(bug.shown) != bool(bug.reason), bug.id
+        assert not bug.cell or bug.cell in cells(), bug.id
+    present, fixed = ([bug for bug in table().values() if bug.fixed is kind] for kind in (False, True))
+    assert sum(bool(bug.shown) for bug in present) >= 36
+    assert sum(bool(bug.cell) for bug in fixed) >= 0.75 * len(fixed)
+    assert {bug.id for bug in fixed} >= set(FIXED_BUGS)
 
 
 def test_a_cell_shows_a_bug_only_if_its_message_says_so() -> None:
@@ -57,6 +57,6 @@ def test_a_cell_shows_a_bug_only_if_its_message_says_so() -> None:
 
 def test_an_unknown_bug_is_one_line() -> None:
     """With status 2."""
-    told = CliRunner().invoke(bugs, ["--run", "pt0"])
-    assert told.exit_code == 2
-    assert "unknown bug 'pt0'" in told.output
+    done = CliRunner().invoke(bugs, ["--run", "pt0"])
+    assert done.exit_code == 2
+    assert "unknown bug 'pt0'" in done.output

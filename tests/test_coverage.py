@@ -33,8 +33,10 @@ def test_every_citation_is_found_from_its_page() -> None:
     """Nothing is lost on the way: what the index finds is what the chapters cite."""
     declared = load_all()
     pages = index.cited(declared)
-    found = {(one.behaviour.id, page.source, page.name) for page in pages for one in page.cited}
-    assert found == {(one.id, citation.source, citation.page) for one in declared for citation in one.citations}
+    cited = {(entry.behaviour.id, page.source, page.name) for page in pages for entry in page.cited}
+    assert cited == {
+        (behaviour.id, citation.source, citation.page) for behaviour in declared for citation in behaviour.citations
+    }
 
 
 @pytest.mark.parametrize(
@@ -49,15 +51,15 @@ def test_every_citation_is_found_from_its_page() -> None:
 )
 def test_a_page_is_found_by_what_people_call_it(word: str, page: str) -> None:
     """By its name, another name, a section, or the beginning of it."""
-    found = index.pages_of(word, index.cited(load_all()))
-    assert page in [one.name for one in found]
-    assert "torch.autograd.grad" not in [one.name for one in found]
+    matches = index.pages_of(word, index.cited(load_all()))
+    assert page in [match.name for match in matches]
+    assert "torch.autograd.grad" not in [match.name for match in matches]
 
 
 def test_a_section_names_only_what_cites_it() -> None:
     """Of the page, those citations are left out that are of other sections."""
     (page,) = index.pages_of("Inference Mode", index.cited(load_all()))
-    assert {one.citation.section for one in page.cited} == {"Inference Mode"}
+    assert {entry.citation.section for entry in page.cited} == {"Inference Mode"}
 
 
 def test_a_public_name_that_nothing_cites_is_said_to_be_one() -> None:

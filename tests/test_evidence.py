@@ -15,7 +15,7 @@ EVERY = behaviours_and_laws()
 
 def test_a_level_follows_from_the_evidence() -> None:
     """*must* for a fact, a rule or a promised error, *should* for a precondition, *may* for the rest."""
-    levels = {one.id: (one.level.value, evidence.level_of(one).value) for one in EVERY}
+    levels = {behaviour.id: (behaviour.level.value, evidence.level_of(behaviour).value) for behaviour in EVERY}
     wrong = [
         f"{id} is {is_}, its evidence carries {carried}" for id, (is_, carried) in levels.items() if is_ != carried
     ]
@@ -24,27 +24,27 @@ def test_a_level_follows_from_the_evidence() -> None:
 
 def test_no_law_has_the_id_of_a_behaviour() -> None:
     """The record is by id, and chapters of both may share a name, such as `kinks`."""
-    assert len({one.id for one in EVERY}) == len(EVERY)
+    assert len({behaviour.id for behaviour in EVERY}) == len(EVERY)
 
 
 def test_a_law_has_its_evidence_beside_that_of_the_behaviours() -> None:
     """A chapter of laws may have the name of another chapter: one file has the sentences of both."""
-    found = evidence.recorded()
-    assert found["kinks.the_modes_agree_at_a_kink"]
-    assert found["kinks.relu_has_gradient_zero_at_zero"]
-    assert {one.chapter for one in load_all(LAWS)} <= {name.partition(".")[0] for name in found}
+    recorded = evidence.recorded()
+    assert recorded["kinks.the_modes_agree_at_a_kink"]
+    assert recorded["kinks.relu_has_gradient_zero_at_zero"]
+    assert {law.chapter for law in load_all(LAWS)} <= {name.partition(".")[0] for name in recorded}
 
 
 def test_what_is_strong_has_evidence_for_each_citation() -> None:
     """A citation without a sentence goes, or `python -m workshop cite` records the sentence."""
-    strong = [one for one in EVERY if one.level is not MAY]
-    assert [lacking for one in strong for lacking in _without(one)] == []
+    strong = [behaviour for behaviour in EVERY if behaviour.level is not MAY]
+    assert [lacking for behaviour in strong for lacking in _without(behaviour)] == []
 
 
 def _without(declared: Behaviour) -> list[str]:
-    promising = [one for one in declared.citations if one.source != "document"]
-    lacking = [one for one in promising if not evidence.evidence_of(declared, one)]
-    return [f"{declared.id}: {evidence.key_of(one)}" for one in lacking]
+    promising = [citation for citation in declared.citations if citation.source != "document"]
+    lacking = [citation for citation in promising if not evidence.evidence_of(declared, citation)]
+    return [f"{declared.id}: {evidence.key_of(citation)}" for citation in lacking]
 
 
 def test_no_evidence_is_left_of_citations_that_are_gone() -> None:

@@ -58,7 +58,7 @@ def test_every_behaviour_kills_a_mutant() -> None:
 
 
 def test_no_two_mutants_have_the_same_key(keys: dict[str, str]) -> None:
-    """A digest of six digits tells apart what has the same fault and place."""
+    """A digest of six digits distinguishes mutants of the same fault and place."""
     assert len(keys) == len(population())
 
 
@@ -97,7 +97,7 @@ def test_every_exemption_is_a_sentence_about_something_that_exists() -> None:
 
 def test_a_sample_of_the_record_is_proved_again(worker: Worker, keys: dict[str, str]) -> None:
     """One pair in twelve, run here."""
-    pairs = [(cell, key) for cell, found in recorded().items() for key in found if key.startswith("reference:")]
+    pairs = [(cell, key) for cell, killed in recorded().items() for key in killed if key.startswith("reference:")]
     # A sample, as all of them take minutes; `python -m workshop mutants` runs all.
     for cell, key in pairs[::12]:
         done = worker.run(find(keys[key], "reference"), [cell], False)
@@ -123,8 +123,8 @@ def test_a_renewed_record_keeps_what_holds() -> None:
     before = {"a.one": ["m", "dead"], "a.two": ["m2"], "a.gone": ["m"]}
     killers = {"m": ["a.one", "a.two"], "m2": [], "m3": ["a.two", "a.new"]}
     run = {("m", "a.one"), ("m", "a.two"), ("m2", "a.two"), ("m3", "a.new")}
-    found = renewed(before, killers, run, {"m", "m2", "m3"}, ["a.one", "a.two", "a.new"])
-    assert found == {"a.one": ["m"], "a.two": ["m"], "a.new": ["m3"]}
+    record = renewed(before, killers, run, {"m", "m2", "m3"}, ["a.one", "a.two", "a.new"])
+    assert record == {"a.one": ["m"], "a.two": ["m"], "a.new": ["m3"]}
 
 
 # --- the machinery ---
@@ -137,7 +137,9 @@ def test_a_mutant_that_changes_nothing_kills_nothing(worker: Worker) -> None:
     assert set(done["cells"]) == set(worker.cells)
     # The same cells in this process: a fork must not change a verdict.
     sample = {cell: worker.cells[cell] for cell in list(worker.cells)[::20]}
-    as_it_is = {cell: trial.run(one, worker.adapter, case).verdict.value for cell, (one, case) in sample.items()}
+    as_it_is = {
+        cell: trial.run(behaviour, worker.adapter, case).verdict.value for cell, (behaviour, case) in sample.items()
+    }
     assert {cell: done["cells"][cell] for cell in sample} == as_it_is
     assert list(done["cells"].values()).count("pass") > 0.75 * len(worker.cells)
 

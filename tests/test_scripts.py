@@ -89,7 +89,7 @@ def test_a_script_begins_with_comment_imports_and_what_the_adapter_sets_up() -> 
 
 def test_a_script_has_the_tolerance_of_the_dtype_asked_for_and_asserts_one_that_was_wrong() -> None:
     """Half precision has four units in the last place; a dtype is asserted where another one was seen."""
-    behaviours, passed = {one.id: one for one in collection.load_all()}, Outcome(Verdict.PASS)
+    behaviours, passed = {behaviour.id: behaviour for behaviour in collection.load_all()}, Outcome(Verdict.PASS)
     half = behaviours["dtypes.the_gradient_of_a_float16_array_is_float16"]
     double = behaviours["grad_arguments.gradients_of_several_outputs_add_up"]
     other = Outcome(Verdict.FAIL, witness=Witness("float16", "float64", "dtype"))
@@ -126,7 +126,7 @@ def scripted(results: Path) -> tuple[list[ResultRecord], dict[str, str]]:
     """The rows that can be tried, and their scripts."""
     cells = read_scripts(scripts_file(results)).cells
     rows = [row for row in read(results).results if row.verdict in SCRIPTED and row.verdict is not Verdict.TIMEOUT]
-    return rows, {cell: one.script for cell, one in cells.items()}
+    return rows, {cell: entry.script for cell, entry in cells.items()}
 
 
 @pytest.mark.parametrize("fork", [False, pytest.param(True, marks=posix)])
@@ -254,8 +254,8 @@ def test_a_sample_of_scripts_exits_as_the_run_saw(engine: str, tmp_path: Path) -
     changed = {row.id: mutant for row in rows if row.verdict is Verdict.PASS and (mutant := mutated(scripts[row.id]))}
     passed = [row for row in rows if row.id in changed]
     assert passed
-    found = [*mismatches(passed, changed, tmp_path / "changed", fork=True)]
-    assert [line.partition(", expected")[0] for line in found] == [f"{row.id}: exited with 1" for row in passed]
+    lines = [*mismatches(passed, changed, tmp_path / "changed", fork=True)]
+    assert [line.partition(", expected")[0] for line in lines] == [f"{row.id}: exited with 1" for row in passed]
 
 
 def mutated(script: str) -> str:

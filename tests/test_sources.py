@@ -93,10 +93,10 @@ def test_a_sentence_is_found_in_the_installed_library(toy: Toy) -> None:
     """Case, markup and line breaks do not count; the sentence itself is not stored."""
     call = toy.cites()
     assert (call.exit_code, "claims.a_claim is must; its evidence carries must" in call.output) == (0, True)
-    found = toy.call("sources", "jax")
-    assert (found.exit_code, "jax 9.0: the sentences of 1 of 1 citations are there" in found.output) == (0, True)
-    assert "without a sentence (such behaviours are `may`): 2" in found.output
-    assert "cited for other versions only: 1" in found.output
+    done = toy.call("sources", "jax")
+    assert (done.exit_code, "jax 9.0: the sentences of 1 of 1 citations are there" in done.output) == (0, True)
+    assert "without a sentence (such behaviours are `may`): 2" in done.output
+    assert "cited for other versions only: 1" in done.output
     written = (toy.record / "claims.json").read_text()
     assert '"words":"Returns the derivative of f"' in written
     assert "function" not in written

@@ -1,4 +1,4 @@
-"""The table of operations: one row for each, in files by family, and the laws that hold for all of them."""
+"""The table of operations: a row for each, in files by family; and the selections of rows that laws concern."""
 
 from __future__ import annotations
 
@@ -64,48 +64,48 @@ class Cases(dict[str, tuple[Operation]]):
     """The operations that a law concerns, by a predicate: those of the table, as cases of a behaviour."""
 
     def __init__(self, concerns: Callable[[Operation], object], table: Mapping[str, Operation] = TABLE) -> None:
-        super().__init__({name: (one,) for name, one in table.items() if concerns(one)})
+        super().__init__({name: (operation,) for name, operation in table.items() if concerns(operation)})
         self._concerns = concerns
 
     def on(self, table: Mapping[str, Operation]) -> Cases:
-        """Those of another table, such as an engine's inventory."""
+        """The same selection from another table, such as an engine's inventory."""
         return Cases(self._concerns, table)
 
     def where(self, concerns: Callable[[Operation], object]) -> Cases:
-        """Those of them that another predicate holds of."""
-        return Cases(lambda one: self._concerns(one) and concerns(one))
+        """The selection by both predicates."""
+        return Cases(lambda operation: self._concerns(operation) and concerns(operation))
 
 
 def of_order(order: int) -> Cases:
     """The operations that are differentiable that many times, as cases of a law."""
-    return Cases(lambda one: one.differentiated and one.order >= order)
+    return Cases(lambda operation: operation.differentiated and operation.order >= order)
 
 
 def with_truth(order: int) -> Cases:
-    """Those of them whose value in high precision is known."""
-    return of_order(order).where(lambda one: one.truth)
+    """The operations with a value in high precision that are differentiable that many times."""
+    return of_order(order).where(lambda operation: operation.truth)
 
 
 def with_kinks() -> Cases:
-    """Those of them that have points without a derivative."""
-    return of_order(1).where(lambda one: one.kinks)
+    """The operations that have points without a derivative."""
+    return of_order(1).where(lambda operation: operation.kinks)
 
 
 def elementwise(count: int) -> Cases:
-    """Those of them that apply to each element of that number of arrays."""
-    return of_order(1).where(lambda one: one.elementwise and len(one.arguments) == count)
+    """The operations that apply to each element of that number of arrays."""
+    return of_order(1).where(lambda operation: operation.elementwise and len(operation.arguments) == count)
 
 
 def of_complex_numbers() -> Cases:
-    """Those of them that take complex numbers."""
-    return of_order(1).where(lambda one: one.complex)
+    """The operations of complex numbers."""
+    return of_order(1).where(lambda operation: operation.complex)
 
 
 def of_one_domain() -> Cases:
-    """The elementwise operations of two arrays that may be the same: the second takes what the first does."""
-    return elementwise(2).where(lambda one: one.arguments[1].contains(one.arguments[0]))
+    """The elementwise operations of two arrays that may be the same: the domain of the second contains the first's."""
+    return elementwise(2).where(lambda operation: operation.arguments[1].contains(operation.arguments[0]))
 
 
 def with_matrices(count: int = 1) -> Cases:
     """The operations with that many matrices, or more, among the arguments that are differentiated."""
-    return of_order(1).where(lambda one: sum(argument.is_matrix for argument in one.arguments) >= count)
+    return of_order(1).where(lambda operation: sum(argument.is_matrix for argument in operation.arguments) >= count)

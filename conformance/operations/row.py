@@ -1,4 +1,4 @@
-"""A row of the table of operations: what one operation is, where it is smooth, and which of its points are special."""
+"""A row of the table of operations: its arguments with domains, its smooth points, its special points."""
 
 from __future__ import annotations
 
@@ -34,17 +34,18 @@ Draw: TypeAlias = Callable[[numpy.random.Generator, tuple[int, ...]], "numpy.nda
 
 
 class RowError(ValueError):
-    """A row contradicts itself. The message names the row and says what to do."""
+    """A row contradicts itself. The message names the row and the remedy."""
 
 
 @dataclass(frozen=True)
 class Argument:
     """An array argument.
 
-    `shape` is that of a generic point; None: the operation is elementwise in it, and any shape will do. Its numbers
-    lie in the open interval (`low`, `high`), or come from `draw`. `enters` is what a program does with the array before
-    the operation, such as to make it symmetric: the derivative is then that of both. `given` are numbers that are not
-    differentiated, such as indices. `near` are the numbers of the generic point itself; its neighbours lie beside it.
+    `shape` is that of a generic point; None: the operation is elementwise in it, and any shape will do. Its numbers lie
+    in the open interval (`low`, `high`), or come from `draw`. `enters` is applied to the array before the
+    operation, such as to make it symmetric: the derivative is then that of the composition. `given` are numbers
+    that are not differentiated, such as indices. `near` are the numbers of the generic point itself; its neighbours
+    lie beside it.
     """
 
     shape: tuple[int, ...] | None = None
@@ -91,8 +92,8 @@ class Operation:
     values of the other parameters, one mapping for each variant. At the points `smooth` the derivatives exist although
     engines need care there; at `kinks` there is no derivative, and engines follow a convention. `truth` is the function
     of numbers in mpmath, with the first options: a dotted public name, or a function of mpmath and the numbers.
-    `observed` is what is looked at of outputs that are only determined up to a factor, as eigenvectors are. `complex`
-    says that the operation takes complex numbers. `order` is how many times it is differentiable away from its kinks.
+    `observed` maps outputs that are determined up to a factor, such as eigenvectors, to values that are unique.
+    `complex`: the operation takes complex numbers. `order` is how many times it is differentiable away from its kinks.
     `call` is the function, of an operation that is in an engine's inventory and not in `ad.np`.
     """
 
@@ -112,24 +113,24 @@ class Operation:
 
     @property
     def name(self) -> str:
-        """What `ad.np` calls it."""
+        """Its name in `ad.np`."""
         return self.signature.partition("(")[0]
 
     @cached_property
     def required(self) -> frozenset[str]:
         """The parameters that have no default."""
         parameters = parsed(self.signature).parameters.values()
-        return frozenset(one.name for one in parameters if one.default is one.empty)
+        return frozenset(parameter.name for parameter in parameters if parameter.default is parameter.empty)
 
     @property
     def elementwise(self) -> bool:
         """Whether it is a function of numbers that applies to each element."""
-        return bool(self.arguments) and all(one.shape is None for one in self.arguments)
+        return bool(self.arguments) and all(argument.shape is None for argument in self.arguments)
 
     @property
     def differentiated(self) -> tuple[int, ...]:
         """The positions of the arguments that are differentiated."""
-        return tuple(number for number, one in enumerate(self.arguments) if not one.is_given)
+        return tuple(position for position, argument in enumerate(self.arguments) if not argument.is_given)
 
 
 def parsed(signature: str) -> inspect.Signature:
@@ -204,47 +205,48 @@ def row(
 
 def family(group: str, *rows: Operation) -> dict[str, Operation]:
     """The rows of a group by name. Raises RowError for a name that is used twice."""
-    found: dict[str, Operation] = {}
-    for one in rows:
-        if one.name in found:
-            raise RowError(f"operation {one.name!r} is declared twice in {group}: rename one")
-        object.__setattr__(one, "group", group)
-        found[one.name] = one
-    return found
+    table: dict[str, Operation] = {}
+    for declared in rows:
+        if declared.name in table:
+            raise RowError(f"operation {declared.name!r} is declared twice in {group}: rename one")
+        # The only write to a frozen row: rows are declared within their family, which has the name.
+        object.__setattr__(declared, "group", group)
+        table[declared.name] = declared
+    return table
 
 
 def joined(*families: Mapping[str, Operation]) -> dict[str, Operation]:
     """All families as one table. Raises RowError for a name that two of them have."""
-    found: dict[str, Operation] = {}
-    for one in (one for its in families for one in its.values()):
-        if one.name in found:
-            raise RowError(f"operation {one.name!r} is in {found[one.name].group} and in {one.group}: rename one")
-        found[one.name] = one
-    return found
+    table: dict[str, Operation] = {}
+    for name, declared in (item for rows in families for item in rows.items()):
+        if name in table:
+            raise RowError(f"operation {name!r} is in {table[name].group} and in {declared.group}: rename one")
+        table[name] = declared
+    return table
 
 
 def _points(arguments: Sequence[Argument], table: Mapping[str, Any]) -> tuple[Point, ...]:
-    single = sum(not one.is_given for one in arguments) == 1
+    single = sum(not argument.is_given for argument in arguments) == 1
     return tuple(Point(kind, (value,) if single else tuple(value)) for kind, value in table.items())
 
 
 def _complaints(declared: Operation) -> list[str]:
-    """What is wrong with a row, each as the end of a sentence that begins with its name."""
-    found = []
+    """Complaints about a row, each as the end of a sentence that begins with its name."""
+    complaints = []
     names = list(parsed(declared.signature).parameters)
     others = names[1 if declared.joined else len(declared.arguments) :]
     if unknown := {name for variant in declared.options for name in variant} - set(others):
-        found.append(f"gives the option {min(unknown)!r}: of {declared.signature} the options are {others}")
+        complaints.append(f"gives the option {min(unknown)!r}: of {declared.signature} the options are {others}")
     free = [declared.arguments[position] for position in declared.differentiated]
-    if any(one.shape is None for one in declared.arguments) and not declared.elementwise:
-        found.append("mixes numbers and arrays: give every argument a shape, or none")
+    if any(argument.shape is None for argument in declared.arguments) and not declared.elementwise:
+        complaints.append("mixes numbers and arrays: give every argument a shape, or none")
     if declared.truth is not None and not declared.elementwise:
-        found.append("has a value by mpmath, and is no function of numbers: drop `truth`")
+        complaints.append("has a value by mpmath, and is no function of numbers: drop `truth`")
     for point in (*declared.smooth, *declared.kinks):
         if len(point.values) != len(free):
-            found.append(f"has a point {point.kind!r} with {len(point.values)} values for {len(free)} arguments")
-        elif not all(one.holds(value) for one, value in zip(free, point.values, strict=True)):
-            found.append(f"has the point {point.kind!r} at {point.values}, which is outside its domain")
-    if clash := {one.kind for one in declared.smooth} & {one.kind for one in declared.kinks}:
-        found.append(f"has the point {min(clash)!r} among smooth points and among kinks")
-    return found
+            complaints.append(f"has a point {point.kind!r} with {len(point.values)} values for {len(free)} arguments")
+        elif not all(argument.holds(value) for argument, value in zip(free, point.values, strict=True)):
+            complaints.append(f"has the point {point.kind!r} at {point.values}, which is outside its domain")
+    if clash := {point.kind for point in declared.smooth} & {point.kind for point in declared.kinks}:
+        complaints.append(f"has the point {min(clash)!r} among smooth points and among kinks")
+    return complaints

@@ -19,11 +19,11 @@ NumPyArray: TypeAlias = "numpy.ndarray[Any, Any]"
 GENERIC = "generic point"
 # Elements of an argument of an elementwise operation.
 WIDTH = (3,)
-# How far numbers without a bound are drawn, and how far from a bound they begin.
+# The window of numbers without a bound, and its distance from a bound.
 SPAN, MARGIN = 2.4, 0.3
 # A draw is this far from every kink of an elementwise operation: far more than differences take a step.
 CLEAR = 0.15
-# How much nearer to zero a neighbour of given numbers lies, at most.
+# The largest part by which a neighbour of fixed numbers lies nearer to zero.
 SHRINK = 0.02
 # After this number of draws there is no room between the kinks.
 DRAWS = 1000
@@ -31,7 +31,7 @@ DRAWS = 1000
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """One point of an operation. `at` is its kind, `attempt` counts neighbouring points of the same kind."""
+    """A point of an operation. `at` is its kind, `attempt` counts neighbouring points of the same kind."""
 
     operation: Operation
     options: Mapping[str, Any]
@@ -52,22 +52,22 @@ class Sample:
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """What tells it from the other samples of its operation."""
+        """A key that no other sample of its operation has."""
         numbers = tuple(value.tobytes() for value in self.differentiated)
         return self.at, self.variant, self.attempt, self.single, numbers
 
     @property
     def in_tail(self) -> bool:
-        """Whether the point is so far out that a derivative is tiny, and is to be right as it is."""
+        """Whether the point is so far out that a derivative is tiny, and is compared without an absolute tolerance."""
         return "tail" in self.at
 
     def neighbour(self) -> Sample:
         """Another point of the same kind."""
-        found = _sample(self.operation, self.variant, self.point, self.attempt + 1)
-        return found.first() if self.single else found
+        other = _sample(self.operation, self.variant, self.point, self.attempt + 1)
+        return other.first() if self.single else other
 
     def first(self) -> Sample:
-        """The first element alone, which of a special point is the special one: in the place of all elements.
+        """The sample with its first element, which is the special element of a special point, in place of all elements.
 
         Arrays keep their shape, so that an engine that compiles a program for each shape need not do so again.
         """
@@ -76,8 +76,8 @@ class Sample:
     def directions(self, number: int) -> tuple[NumPyArray, ...]:
         """A direction for each argument that is differentiated: the same for the same number.
 
-        For one element they are (1, 2, ...), and the cotangent is 1, so that what is told is a derivative as people
-        know it. Not (1, 1): the second derivative of a homogeneous function is zero along that at equal arguments.
+        Of a single element they are (1, 2, ...), and the cotangent is 1, so that messages have derivatives as people know
+        them. Not (1, 1): the second derivative of a homogeneous function is zero along that at equal arguments.
         """
         if self.single:
             return tuple(numpy.full_like(value, at) for at, value in enumerate(self.differentiated, 1))
@@ -95,9 +95,9 @@ class Sample:
         return self._cotangents[number, shape]
 
     def simpler(self) -> Iterator[Sample]:
-        """The same point with fewer digits, and of an elementwise operation with one element: the simplest first.
+        """The same point with fewer digits, and of an elementwise operation with a single element: the simplest first.
 
-        The numbers that make the point a special one stay as they are.
+        The numbers that make the point special stay as they are.
         """
         special = self.point.values if self.point else ((),) * len(self.differentiated)
         for start in (self.first(), self) if self.operation.elementwise else (self,):
@@ -130,7 +130,7 @@ def _rounded(value: NumPyArray, digits: int, kept: Any) -> NumPyArray:
 
 
 def _pattern(value: NumPyArray) -> NumPyArray:
-    """Which of the numbers are equal, to each other or to an integer that matters: a rounded point keeps its kind."""
+    """The pattern of numbers that are equal to each other, to 0 or to 1: a rounded point must keep its kind."""
     flat = value.ravel()
     return numpy.concatenate([(flat[:, None] == flat[None, :]).ravel(), flat == 0, flat == 1])
 
@@ -150,11 +150,11 @@ def samples(operation: Operation, *, smooth: bool = True, kinks: bool = False) -
 
 def numbers_of(operation: Operation, *, tails: bool = True) -> Iterator[Sample]:
     """The points of an elementwise operation with its first options, each of one number per argument."""
-    found = (one for one in samples(operation) if one.variant == 0)
-    return (one.first() for one in found if tails or not one.in_tail)
+    first = (sample for sample in samples(operation) if sample.variant == 0)
+    return (sample.first() for sample in first if tails or not sample.in_tail)
 
 
-# As many as an operation has, whose laws are tried one after the other.
+# As many samples as an operation has: its laws run one after the other.
 @lru_cache(maxsize=64)
 def _sample(operation: Operation, variant: int, point: Point | None, attempt: int) -> Sample:
     kind = point.kind if point else GENERIC
@@ -183,7 +183,7 @@ def _placed(drawn: NumPyArray, special: Any, argument: Argument) -> NumPyArray:
 
 
 def _moved(random: numpy.random.Generator, near: NumPyArray) -> NumPyArray:
-    """Each number a little nearer to zero: what is special of a zero, a sign or a limit of the size stays."""
+    """Each number a little nearer to zero: a zero, a sign and a limit of the size are kept."""
     return numpy.asarray(near * (1 - SHRINK * (0.5 + 0.5 * random.random(near.shape))))
 
 
@@ -192,9 +192,9 @@ def _drawn(random: numpy.random.Generator, argument: Argument, kinks: list[Any])
     if argument.draw:
         return numpy.asarray(argument.draw(random, shape), dtype="float64")
     for _ in range(DRAWS):
-        found = _spread(random, argument, shape)
-        if all(numpy.min(numpy.abs(found - kink), initial=1.0) >= CLEAR for kink in kinks):
-            return found
+        numbers = _spread(random, argument, shape)
+        if all(numpy.min(numpy.abs(numbers - kink), initial=1.0) >= CLEAR for kink in kinks):
+            return numbers
     raise RowError(f"no point of ({argument.low}, {argument.high}) is {CLEAR} away from all kinks: give another domain")
 
 
@@ -207,7 +207,7 @@ def _spread(random: numpy.random.Generator, argument: Argument, shape: tuple[int
 
 
 def _window(low: float, high: float) -> tuple[float, float]:
-    """Where numbers of an interval are drawn: away from its ends, and near zero where it has none."""
+    """The part of an interval in which numbers are drawn: away from its ends, and near zero where it has none."""
     if low == -high == -numpy.inf:
         return -SPAN / 1.2, SPAN / 1.2
     if high == numpy.inf:
@@ -218,13 +218,13 @@ def _window(low: float, high: float) -> tuple[float, float]:
 
 
 def _direction(random: numpy.random.Generator, like: NumPyArray) -> NumPyArray:
-    """Numbers between 0.5 and 1 with random signs: none is lost beside another."""
+    """Numbers between 0.5 and 1 with random signs: in a sum none is lost in another's rounding."""
     signs = numpy.where(random.random(like.shape) < 0.5, -1.0, 1.0)
     return signs * (0.5 + 0.5 * random.random(like.shape))
 
 
 def _generator(operation: Operation, purpose: str, variant: int, attempt: int) -> numpy.random.Generator:
-    # By name, so that a row that is added changes no other.
+    # Seeded by name, so that a new row changes no other.
     return numpy.random.default_rng([zlib.crc32(f"{operation.name} {purpose}".encode()), variant, attempt, _seed()])
 
 
