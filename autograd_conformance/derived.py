@@ -93,6 +93,7 @@ class Derivation(Generic[L]):
                 return ""
             except WorkerEnded as ended:
                 lost += 1
+                # Before the first cell it is the engine or its adapter that fails: another process would fail, too.
                 if not begun or lost == PATIENCE:
                     return str(ended)
                 stream.write(encode_line(self.without(begun, str(ended))))

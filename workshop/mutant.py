@@ -103,6 +103,7 @@ def _replaced(targets: Iterable[str], replace: Callable[[Any], Any]) -> Iterator
     with ExitStack() as stack:
         for owner, _, name in (target.rpartition(".") for target in targets):
             try:
+                # Late, when the mutant is opened: by then the engine is loaded, and by_hand imports none.
                 resolved = pkgutil.resolve_name(owner)
             except (ImportError, AttributeError):
                 raise MutantError(f"there is no {owner!r} any more: point the mutant at what took its place") from None
@@ -118,6 +119,7 @@ def patched(owner: Any, name: str, replace: Callable[[Any], Any]) -> Iterator[No
     """
     if not hasattr(owner, name):
         raise MutantError(f"{owner!r} has no {name!r} any more: point the mutant at what took its place")
+    # An inherited attribute is not the class's: restoring must delete it.
     own = vars(owner).get(name, _ABSENT) if hasattr(owner, "__dict__") else _ABSENT
     setattr(owner, name, replace(getattr(owner, name)))
     try:

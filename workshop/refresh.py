@@ -84,6 +84,7 @@ def _prove(wanted: Sequence[str]) -> Iterator[str]:
             with _session([engine], left) as chosen:
                 chosen.prove_cells(left)
             yield from write(chosen.renewed(recorded()))
+            # The next engine need only be started for what is left.
             left = [cell for cell in left if cell not in chosen.matrix.proved()]
 
 

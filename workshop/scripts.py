@@ -138,6 +138,7 @@ def problem(row: ResultRecord, status: int, output: str) -> str:
     """
     wanted = {Verdict.PASS: "0", Verdict.CRASH: "a signal"}.get(row.verdict, "1")
     got = "a signal" if status < 0 or status > 2 else str(status)
+    # The last line of a traceback has the exception.
     last = output.strip().rpartition("\n")[2]
     if got != wanted:
         return f"exited with {status}, expected {wanted}: {last[:200]}"
@@ -162,6 +163,7 @@ def _run_fresh(path: Path) -> tuple[int, str]:
 def forked(paths: list[Path]) -> list[tuple[int, str]]:
     """The same, in forks of this process, after it has imported the modules of the scripts."""
     lines = {line for path in paths for line in path.read_text("utf-8").splitlines()}
+    # By their import lines, as scripts are not to be run yet.
     names = {match[1] for line in lines if (match := re.match(r"(?:import|from) ([\w.]+)", line))}
     for name in [*sorted(names), *(LATE if "torch" in names else ())]:
         importlib.import_module(name)

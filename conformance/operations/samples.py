@@ -76,8 +76,8 @@ class Sample:
     def directions(self, number: int) -> tuple[NumPyArray, ...]:
         """A direction for each argument that is differentiated: the same for the same number.
 
-        Of a single element they are (1, 2, ...), and the cotangent is 1, so that messages have derivatives as people know
-        them. Not (1, 1): the second derivative of a homogeneous function is zero along that at equal arguments.
+        Of a single element they are (1, 2, ...), and the cotangent is 1, so that messages have derivatives as people
+        know them. Not (1, 1): the second derivative of a homogeneous function is zero along that at equal arguments.
         """
         if self.single:
             return tuple(numpy.full_like(value, at) for at, value in enumerate(self.differentiated, 1))

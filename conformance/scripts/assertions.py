@@ -37,6 +37,7 @@ class CheckLowering(VerbLowering):
     def give(self, name: str, value: Any, uses: int) -> list[ast.stmt]:
         """Replace a parameter of the check by its value, or assign it where that is long and used twice."""
         expression = self.expression_of(value, name)
+        # A script reads better with short values in place than with a line of assignment for each.
         if uses < 2 or isinstance(expression, ast.Name) or len(ast.unparse(expression)) <= 20:
             self.given[name] = expression
             return []
@@ -94,6 +95,7 @@ class CheckLowering(VerbLowering):
 
     def _expect_equal(self, call: ast.Call) -> list[ast.stmt]:
         got, expected = call.args
+        # An engine's own boolean would pass `==`, and is no plain True.
         same = "is" if ast.unparse(expected) in ("True", "False", "None") else "=="
         warned = isinstance(got, ast.Call) and getattr(got.func, "id", "") == "warns"
         made = self._expect_warns(got, "result = ") if warned else []  # type: ignore[arg-type]

@@ -51,6 +51,7 @@ def script_and_statements(
     check: Any = behaviour.check
     taken: set[str] = set()
     plain = is_plain(definition(check), type(adapter))
+    # Names are known only when all code is lowered; a clash renames, and the lowering starts again.
     while True:  # until no variable hides what the script imports or defines
         script = Script(adapter, Origin(check.__globals__, {"ad": adapter}), taken, plain)
         setup, program = _setup(script), _program(script, behaviour, case, seen, kind)

@@ -186,6 +186,7 @@ def _bound(function: ast.FunctionDef, call: ast.Call, of_verb: bool) -> dict[str
     return bound if bound.keys() == names else None
 
 
+# An argument that is evaluated twice, or later, could be another value when it has side effects.
 @cache
 def _used_once(name: str, function: ast.FunctionDef) -> bool:
     """Whether a function evaluates a name once, and when it is called: not within a function or a loop."""

@@ -37,6 +37,7 @@ class Entry:
     account: str
     id: str
     claim: str
+    # Most statements are binding: the files name the others only.
     level: str = "must"
     behaviours: tuple[str, ...] = ()
     laws: tuple[str, ...] = ()
@@ -50,12 +51,14 @@ class Entry:
     @property
     def carried_by(self) -> str:
         """The first of `CARRIERS` that it has; empty where it is left out."""
+        # In the order of CARRIERS: a behaviour is the most specific proof.
         return next((carrier for carrier in CARRIERS if getattr(self, carrier)), "")
 
 
 def load(path: Path) -> tuple[Entry, ...]:
     """The entries of one subject's file. Raises TypeError for a field that no entry has."""
     entries = yaml.safe_load(path.read_text("utf-8"))
+    # YAML has lists, and an entry is to be hashable.
     listed = [{**entry, **{carrier: tuple(entry.get(carrier, ())) for carrier in CARRIERS}} for entry in entries]
     return tuple(Entry(path.parent.name, **entry) for entry in listed)
 

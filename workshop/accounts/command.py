@@ -32,6 +32,7 @@ def index(written: Iterable[str], entries: Iterable[Entry], chapters: Sequence[s
     carried = defaultdict(list)
     entries = list(entries)
     for entry in entries:
+        # An entry may name several cases of a behaviour.
         for name in dict.fromkeys(cell.partition("[")[0] for cell in entry.behaviours):
             carried[name].append(f"{entry.account} {entry.id}")
     for name in sorted({cell.partition("[")[0] for cell in written} | set(carried)):

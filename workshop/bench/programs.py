@@ -30,6 +30,7 @@ def constant(torch: Any, value: Any) -> Any:
 
 def chained(torch: Any, leaves: list[Any], steps: int) -> Any:
     x, w, b = leaves
+    # Each step is four small operations: the engine's own cost per node dominates.
     for _ in range(steps):
         x = torch.tanh(torch.sin(x) * w + b)
     return x.sum()
@@ -48,6 +49,7 @@ def hvp(torch: Any) -> Run:
     w, b = constant(torch, problem.w), constant(torch, problem.b)
 
     def run() -> Any:
+        # `create_graph`, so that the second pass differentiates the first.
         (gradient,) = torch.autograd.grad(chained(torch, [x, w, b], problems.HVP_STEPS), x, create_graph=True)
         return torch.autograd.grad(gradient, x, v)
 
@@ -61,9 +63,11 @@ def mlp(torch: Any) -> Run:
 
     def run() -> Any:
         h, w, b = x, *parameters[:2]
+        # The last layer is linear: its output goes into log_softmax.
         for following in range(2, len(parameters), 2):
             h = torch.tanh(h @ w + b)
             w, b = parameters[following : following + 2]
+        # One-hot classes: the product picks the logarithm of the right class.
         loss = -(torch.log_softmax(h @ w + b, dim=1) * classes).sum() / problems.BATCH
         return torch.autograd.grad(loss, parameters)
 
@@ -79,10 +83,12 @@ def mixture(torch: Any) -> Run:
 
     def run() -> Any:
         alphas, means, icf = leaves
+        # The inverse Cholesky factor: a logarithm for each element of the diagonal, the rest as it is.
         entries = icf[:, where]
         factors = entries.exp() * diagonal + entries * below
         logs = icf[:, : problems.DIMENSIONS].sum(1)
         centred = x - means[:, None, :]
+        # Points times the factor: their squares sum to the Mahalanobis distance.
         whitened = torch.matmul(centred, factors.transpose(1, 2))
         inner = (alphas + logs)[:, None] - 0.5 * (whitened * whitened).sum(2)
         prior = 0.5 * problems.WISHART_GAMMA**2 * (factors * factors).sum() - problems.WISHART_M * logs.sum()

@@ -30,6 +30,7 @@ CLI = (PYTHON, "-m", "autograd_conformance")
 # Bounds on the ratio of a run of the engine to its bare checks.
 AIMS = {"reference": "3", "hips_autograd": "3", "torch": "2", "jax": "1.15"}
 OTHERS = ("torch_func", "jax:jit")
+# Reads and writes the same files and does nothing else: what no report can undercut.
 COPY = "import json, sys; [open('copy', 'w').write(json.dumps([*map(json.loads, open(f))])) for f in sys.argv[1:]]"
 
 
@@ -70,6 +71,7 @@ def figures(folder: Path) -> Iterator[Figure]:
     some = run_of(folder / "some", "reference", "accumulation")
     yield Figure("run --engine reference accumulation", some, "import numpy", importing("numpy"), "1.5 s")
     yield Figure("--help", (*CLI, "--help"), "import click", importing("click"))
+    # Not timed: they complete the six columns of the report.
     for engine in OTHERS:
         seconds(run_of(folder, engine), folder)
     columns = [str(folder / name.replace(":", "-")) for name in (*AIMS, *OTHERS)]
@@ -82,6 +84,7 @@ def same_work(bare: Path, run: Path) -> Callable[[], None]:
     """A check that both came to the same outcomes: else the ratio of their times is meaningless."""
 
     def check() -> None:
+        # Each run has its own folder, and writes a single results file.
         (path,) = run.rglob("*.jsonl")
         rows = {row.id: [row.verdict.value, row.convention] for row in read(path).results}
         difference(json.loads(bare.read_text()), rows)
@@ -91,6 +94,7 @@ def same_work(bare: Path, run: Path) -> Callable[[], None]:
 
 def difference(bare: Mapping[str, object], rows: Mapping[str, list[str | None]]) -> None:
     """Raise AssertionError unless the outcomes agree; cells that end their process are in the run alone."""
+    # Bare checks share a process: a cell that ends it is left out there.
     alive = {cell: row for cell, row in rows.items() if cell in bare or row[0] not in ("crash", "timeout")}
     cells = sorted(cell for cell in {*bare, *alive} if bare.get(cell) != alive.get(cell))
     assert not cells, f"bare checks and run differ in {len(cells)} cells, such as {cells[:3]}: no ratio of their times"
@@ -100,6 +104,7 @@ def seconds(command: tuple[str, ...], folder: Path) -> float:
     """Seconds that a command takes, with caches in the folder and not in the user's."""
     caches = {"XDG_CACHE_HOME": str(folder / "cache"), VARIABLE: str(folder / "bare-cache")}
     environment = {**os.environ, **caches, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
+    # A terminal would cost time that depends on the terminal.
     quiet = subprocess.DEVNULL
     began = time.perf_counter()
     done = subprocess.run(command, cwd=folder, env=environment, stdin=quiet, stdout=quiet, stderr=quiet, check=False)
@@ -112,6 +117,7 @@ def seconds(command: tuple[str, ...], folder: Path) -> float:
 
 def measure(figure: Figure, folder: Path) -> tuple[list[float], list[float]]:
     """Alternating repetitions, after a run of each that fills the caches and whose work is compared."""
+    # The first run of each compiles bytecode, and reads files that later ones have in memory.
     seconds(figure.peer, folder), seconds(figure.ours, folder)
     figure.check()
     pairs = [(seconds(figure.ours, folder), seconds(figure.peer, folder)) for _ in range(figure.repetitions)]

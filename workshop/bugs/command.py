@@ -57,10 +57,12 @@ def bugs(names: Sequence[str], run: bool, programs: Path) -> None:
 
 def _compare(chosen: Sequence[Bug], programs: Path) -> Iterator[tuple[str, bool]]:
     """For each bug a line, and whether the catalogue agrees; engine by engine, of those installed."""
+    # All of them in a single process before any engine is loaded here.
     there = seen_by_catalogue(programs, [bug.id for bug in chosen])
     for name in dict.fromkeys(bug.engine for bug in chosen):
         try:
             engine = engine_of(name)
+        # The table covers more engines than any environment has.
         except EngineError as error:
             click.echo(f"not run: {error}", err=True)
             continue

@@ -67,27 +67,33 @@ def _array(x: Any) -> Any:
 
 
 def _turned_without_conjugate(g: Any, z: Any, x: Any) -> Any:
+    # The rule has `o.conj(z) * g`: the same for real numbers, so that only complex ones show the bug.
     return o.where(o.eq(x, 0), 0.0, (g - z * o.real(z * g)) / o.abs(x)) if is_complex(x) else zero_like(g)
 
 
 def _constant_at_two_zeros(x: Any, dim: Any) -> Any:
     product = reductions.product_of_others(x, dim)
+    # A constant has the right first derivative; the second is lost.
     return Tensor.of(product.array) if isinstance(product, Tensor) and numpy.sum(_array(x) == 0) > 1 else product
 
 
 def _last_wins(g: Any, x: Any, index: Any) -> Any:
+    # Without `accumulate`, as for an assignment.
     return o.index_put(numpy.zeros(x.shape, x.dtype), g, index=index, accumulate=False)
 
 
 def _at_other_places(g: Any, x: Any, index: Any, dim: Any) -> Any:
+    # Right for a single element, and for a symmetric choice.
     return o.scatter_add(g, index=numpy.flip(_array(index), axis=dim), dim=dim, shape=x.shape)
 
 
 def _constant(g: Any, x: Any, index: Any, dim: Any) -> Any:
+    # The numbers are right: only a derivative of the pullback sees that they are constant.
     return Tensor.of(_array(o.scatter_add(g, index=_array(index), dim=dim, shape=x.shape)))
 
 
 def _internal_assert(call: OperationCall) -> bool:
+    # Raised from the condition, which is asked before anything is done.
     if "jvp" in call.verbs:
         raise RuntimeError("INTERNAL ASSERT FAILED: forward derivative of an in-place form")
     return False
@@ -101,17 +107,20 @@ def _shape_error(call: OperationCall) -> bool:
 
 
 def _last_wins_in_memory(g: Any, x: Any, steps: Any) -> Any:
+    # An extra element at the end takes the rest, as in the rule itself.
     out = numpy.zeros(math.prod(x.shape) + 1, x.dtype)
     out[_array(steps.places)] = _array(g)
     return Tensor.of(out[:-1].reshape(x.shape))
 
 
 def _of_symmetric_tangent(t: Any, z: Any, x: Any) -> Any:
+    # A symmetric matrix has a symmetric tangent, and for it the rule is right.
     t = (t + linear_algebra.flipped(t)) / 2
     return -o.solve(x, o.reshape(o.bmm(t, linear_algebra.columns(z)), shape=z.shape))
 
 
 def _slope_of_norm(z: Any, x: Any, p: Any, dim: Any) -> Any:
+    # 0 / 0 at the origin.
     return o.conj(x) / z if p == 2 else reductions.slope_of_norm(z, x, p, dim)
 
 

@@ -53,6 +53,7 @@ class Bug:
 
     def is_shown_by(self, message: str) -> bool:
         """Whether the message of its cell is about this bug."""
+        # The cell may fail for another bug: only its message distinguishes them.
         return bool(message) and re.search(self.message, message) is not None
 
 
@@ -62,6 +63,7 @@ def table() -> dict[str, Bug]:
 
     The programs are those of `workshop/programs/bugs.toml`.
     """
+    # Those with an oracle are present; the fixed ones have a mutant, whose cell is in FIXED_BUGS.
     programs = {bug.id: bug for bug in BUGS if bug.oracle}
     written = tomllib.loads(Path(__file__).with_name("bugs.toml").read_text("utf-8"))
     bugs: dict[str, Bug] = {}
@@ -70,6 +72,7 @@ def table() -> dict[str, Bug]:
         fixed = FIXED_BUGS.get(name)
         if fixed:
             entry |= {"cell": fixed.cell, "engine": fixed.engine}
+        # A cell is preferred: it is smaller than a program.
         elif name in programs and "cell" not in entry:
             entry |= {"program": programs[name], "engine": programs[name].engine}
         bugs[name] = Bug(id=name, **entry)
@@ -98,6 +101,7 @@ def _rows(bugs: Iterable[Bug], heading: str) -> Iterator[str]:
     yield f"| bug | {heading} |"
     yield "|---|---|"
     for bug in bugs:
+        # An issue without a number is named in words, and has no page.
         repository, _, number = bug.issue.partition("#")
         link = f" ([{bug.issue}](https://github.com/{repository}/issues/{number}))" if number else ""
         shown_by = bug.shown or f"none: {bug.reason}"

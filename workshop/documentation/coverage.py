@@ -34,6 +34,7 @@ class CoverageRow:
     @property
     def kind(self) -> str:
         """cited, gap, or out of scope."""
+        # A name that is cited counts as such even where none was wanted.
         return "cited" if self.behaviours else "out of scope" if self.why_not else "gap"
 
 
@@ -85,6 +86,7 @@ def _statements() -> Iterator[str]:
     )
     yield "| documentation | level | statements | behaviour | law | programs | left out |"
     yield "|---|---|---|---|---|---|---|"
+    # In the order of the accounts, each pair once.
     for account, level in dict.fromkeys((entry.account, entry.level) for entry in entries):
         its = [entry.carried_by for entry in entries if (entry.account, entry.level) == (account, level)]
         counts = (len(its), *(its.count(carrier) for carrier in (*accounts.CARRIERS, "")))
@@ -102,6 +104,7 @@ def _section(library: CitedLibrary, public: PublicNames, its: Sequence[CoverageR
             chapters = ", ".join(sorted({behaviour.chapter for behaviour in row.behaviours}))
             yield f"| {_named(row)} | {chapters or 'none: a gap'} |"
     yield "\nOut of scope:\n"
+    # By reason: a reason holds for many names.
     for why in dict.fromkeys(row.why_not for row in its if row.kind == "out of scope"):
         names = ", ".join(_named(row) for row in its if row.kind == "out of scope" and row.why_not == why)
         yield f"- {why}: {names}"

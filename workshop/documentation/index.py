@@ -44,6 +44,7 @@ def cited(declared: Iterable[Behaviour]) -> list[Page]:
     for behaviour in declared:
         for citation in behaviour.citations:
             citing.setdefault((citation.source, citation.page), []).append(Cited(behaviour, citation))
+    # From sources.toml, and not from citations: pages that nothing cites are listed as well.
     listed = ((source, page) for source, table in sources.all_sources().items() for page in table["pages"])
     return [Page(source, page, tuple(citing.get((source, page), ()))) for source, page in listed]
 
@@ -74,4 +75,5 @@ def nearest(word: str, pages: Iterable[Page], declared: Iterable[Behaviour]) -> 
     known = {name for page in pages for name in (page.name, *(entry.citation.section for entry in page.cited))}
     known |= {name for behaviour in declared for name in (behaviour.id, behaviour.chapter)}
     known |= {name for library in libraries() for name in public_names(library).names}
+    # Sorted, as equal scores would come in the set's order.
     return difflib.get_close_matches(word, sorted(known), n=3)

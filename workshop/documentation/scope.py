@@ -24,6 +24,7 @@ DATA = Path(__file__).parent
 class ScopeError(click.ClickException):
     """No such library, or its stored facts cannot be used; the message has the remedy."""
 
+    # Click's own is 1, which means a finding here.
     exit_code = 2
 
 
@@ -44,6 +45,7 @@ class CitedLibrary:
 
     def why_not(self, name: str) -> str:
         """Why no behaviour is wanted for a public name; empty if it is."""
+        # The first pattern that fits: a name may fall under several.
         return next((why for pattern, why in self.out_of_scope.items() if re.fullmatch(pattern, name)), "")
 
 
@@ -75,6 +77,7 @@ def public_names(name: str) -> PublicNames:
 
 def save_public_names(name: str, public: PublicNames) -> None:
     """Store the public names."""
+    # JSON's strings and lists of strings are TOML, too.
     lines = (f"{json.dumps(key)} = {json.dumps(others)}" for key, others in public.names.items())
     head = [
         f"# Written by `python -m workshop sources {name} --names`: each public name, and what else it is called.",
@@ -84,6 +87,7 @@ def save_public_names(name: str, public: PublicNames) -> None:
 
 
 def _table(path: Path) -> dict[str, Any]:
+    # A library that was never read has no names yet.
     if not path.exists():
         return {}
     try:

@@ -26,10 +26,12 @@ def trace(words: Sequence[str]) -> None:
 
 def _traced(word: str, pages: Sequence[index.Page], declared: Sequence[Behaviour]) -> Iterator[str]:
     matching = index.pages_of(word, pages)
+    # A case is part of its behaviour, which is what has citations.
     chosen = {cell.partition("[")[0] for cell in select(declared, word)}
     for page in matching:
         yield f"{page.source} {page.name} <{page.address}>: {len(page.behaviours)} behaviours"
         yield from (f"  {entry.behaviour.id}{_in(entry.citation.section)}" for entry in page.cited)
+    # A word that is a page and a chapter means the page: `trace autograd` is about what cites it.
     for behaviour in declared if not matching else ():
         if behaviour.id in chosen:
             yield f"{behaviour.id}: {behaviour.statement}"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from inspect import BoundArguments, Signature
 from typing import Any
 
+# Grades, by the number of coincidences that it takes to see a fault.
 PLAIN, SUBTLE, VERY_SUBTLE = "plain", "subtle", "very subtle"
 
 Arguments = tuple[tuple[Any, ...], dict[str, Any]]
@@ -32,6 +33,7 @@ class Call:
 
     def has(self, name: str) -> bool:
         """Whether an argument has another value than its default."""
+        # By identity first: values may be arrays, whose equality is no truth value.
         value, default = self.bound.get(name), self.defaults.get(name)
         return value is not default and not (type(value) is type(default) and _equal(value, default))
 
@@ -43,6 +45,7 @@ class Call:
 
 
 def _equal(value: Any, default: Any) -> bool:
+    # Only plain values compare without running the library.
     return isinstance(value, (bool, int, float, str, tuple)) and value == default
 
 
@@ -58,6 +61,7 @@ class EngineFault:
     grade: str
     family: str
     when: Callable[[Call], bool]
+    # 0: the call of the target; 1: a call of the function that it returned.
     stage: int = 0
     change_arguments: Callable[[Call], Arguments] | None = None
     instead: Callable[[Call], Any] | None = None

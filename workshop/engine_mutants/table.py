@@ -40,6 +40,7 @@ def table_of(libraries: Sequence[str]) -> str:
 
 def text_of(recorded: Sequence[RecordedMutant]) -> str:
     """The tables by class and library, by family and by function, and the survivors."""
+    # Mutants without a witness are taken for equal: no share may count them.
     counted = [entry for entry in recorded if entry.outcome.letter != EQUAL]
     head = _HEAD.format(equal=len(recorded) - len(counted))
     parts = [head, *_by_class(counted), *_by_family(counted), *_survivors(counted)]
@@ -92,6 +93,7 @@ def reason_of(survivor: RecordedMutant) -> str:
     """Why a mutant survives: the reason in survivors.toml for a part of its name, or what the record shows."""
     reasons: Mapping[str, str] = tomllib.loads(_REASONS.read_text("utf-8"))["survivors"]
     for part, reason in reasons.items():
+        # In the order of the file: a function's name stands before parts that several share.
         if part in survivor.mutant.name:
             return reason
     if survivor.outcome.letter == UNREACHED:

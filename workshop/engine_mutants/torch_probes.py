@@ -24,10 +24,12 @@ def product(torch: Torch, **more: Any) -> Any:
 
     def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
         ctx.save_for_backward(*inputs)
+        # Forward mode has another list.
         ctx.save_for_forward(*inputs)
 
     def backward(ctx: Any, g: Any) -> Any:
         x, y = ctx.saved_tensors
+        # The factor 3 is wrong on purpose: it shows that this rule is used, and not autograd's.
         return g * y, 3 * g * x
 
     def jvp(ctx: Any, s: Any, t: Any) -> Any:
@@ -53,6 +55,7 @@ def derived(torch: Torch, apply: Any) -> Any:
     again = attempt(lambda: torch.autograd.grad(output, [x, y]))
     forward_ad = torch.autograd.forward_ad
     with forward_ad.dual_level():
+        # The tangents are the other operand's numbers: any fixed numbers do.
         dual = apply(forward_ad.make_dual(x.detach(), y.detach()), forward_ad.make_dual(y.detach(), x.detach()))
         tangent = forward_ad.unpack_dual(dual).tangent
     z = torch.ones(2, requires_grad=True)

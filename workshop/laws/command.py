@@ -73,6 +73,7 @@ def verbs(engines: Sequence[str], chosen: Sequence[str]) -> None:
     except EngineError as error:
         raise click.UsageError(str(error)) from None
     survivors = 0
+    # Family by family: an operation of each shows whether the law reaches that kind of operation.
     for law, family in pairs(chosen):
         killer = next(filter(None, (verb_kill(cells, law, family) for cells in adapters)), "")
         passes = bool(killer) or any(passes_somewhere(cells, law, family) for cells in adapters)
@@ -124,6 +125,7 @@ def equal_kills(cells: Cells, mutant: Mutant, operations: Sequence[str]) -> Iter
         right = cells.passes(cell)
         with mutant.change(cells.adapter):
             outcome = cells.outcome(cell)
+        # A cell that fails already is no false alarm.
         if right and outcome.verdict.value != "pass":
             yield f"{cell}, rules {mutant.name}: {outcome.verdict.value} {outcome.message}"
 

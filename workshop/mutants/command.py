@@ -42,6 +42,7 @@ def mutants(
     """
     began = time.perf_counter()
     try:
+        # Before a session starts processes: a wrong word is answered at once.
         wanted = [cell for word in words for cell in cells_called(word)]
         with session(engines, only, workers, wanted) as chosen:
             if wanted or pairs != "recorded":
@@ -70,11 +71,13 @@ def _print_kills(chosen: Session) -> int:
     """Print the mutants that behaviours kill, cell by cell. Returns the exit status."""
     status = 0
     for cell in chosen.cells:
+        # Only mutants that were run: those whose place the cell does not reach cannot be killed.
         mine = [name for name in chosen.matrix.runs if cell in chosen.matrix.killers(name)]
         click.echo(f"{cell}: kills {len(mine)} mutants" + "".join(f"\n  {name}" for name in mine[:SHOWN]))
         if len(mine) > SHOWN:
             click.echo(f"  ... and {len(mine) - SHOWN} more")
         for engine, verdicts in chosen.matrix.null.items():
+            # A cell that fails on the engine as it is kills nothing there, which would look like a weak check.
             if verdicts.get(cell) not in ("pass", "absent"):
                 click.echo(f"  {engine}, with nothing changed: {verdicts.get(cell, 'not run')}")
         status |= not mine
@@ -86,8 +89,10 @@ def _print_complaints(chosen: Session, pairs: str, partial: bool) -> int:
     complaints: dict[str, dict[str, str]] = {
         "broken mutants": chosen.broken(),
         "survivors": {m.name: m.what for m in chosen.survivors()},
+        # With --only, most behaviours meet none of their mutants.
         "behaviours that kill no mutant": {} if partial else dict.fromkeys(chosen.unproved(), ""),
         "exemptions that are not needed": {} if partial else dict.fromkeys(chosen.stale(), ""),
+        # Asked last, as it runs the killing cells on the unchanged engines again.
         "killed by a mutant that changes nothing": dict.fromkeys(chosen.flaky(), ""),
     }
     for title, names in complaints.items():

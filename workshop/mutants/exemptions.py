@@ -25,6 +25,7 @@ class Exemptions:
 
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
+    # Names have brackets and braces of code in them: only the star is special.
     return re.compile(".*".join(map(re.escape, name.split("*"))))
 
 

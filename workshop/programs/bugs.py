@@ -52,6 +52,7 @@ def page() -> str:
 
 
 def _shown_by(bug: Combination) -> str:
+    # A reason comes first: it is given for bugs that no kind of program can have.
     if bug.reason:
         return f"none: {bug.reason}"
     if not bug.kind:

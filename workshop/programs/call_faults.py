@@ -23,6 +23,7 @@ def within(*verbs: str) -> Where:
     """Calls inside of a verb that is inside of another, and so on; others may be in between."""
 
     def where(call: WrongCall) -> bool:
+        # `verb in left` consumes the iterator: the verbs have to come in this order.
         left = iter(call.under)
         return all(verb in left for verb in verbs)
 
@@ -52,6 +53,7 @@ def _arrays(call: WrongCall) -> list[Any]:
 def same_operand(call: WrongCall) -> bool:
     """One array is an argument twice."""
     arrays = _arrays(call)
+    # By identity: equal values would be a coincidence.
     return len(arrays) > 1 and arrays[0] is arrays[1]
 
 
@@ -62,6 +64,7 @@ def aliased(call: WrongCall) -> bool:
 
 
 def _base(x: Any, y: Any) -> bool:
+    # Both ways round, as either may be the view, or both views of a third.
     return any(a._base is b or a._base is b._base for a, b in ((x, y), (y, x)) if a._base is not None)
 
 
@@ -82,11 +85,13 @@ def of_result(call: WrongCall) -> bool:
 
 def of_written(call: WrongCall) -> bool:
     """The first array was written in place before."""
+    # PyTorch counts writes: any other number than zero is a write.
     return bool(_arrays(call)[0]._version)
 
 
 def expanded(call: WrongCall) -> bool:
     """An array has elements that share a place in memory."""
+    # expand() makes strides of zero: one place in memory for several elements.
     return any(0 in x.stride() for x in _arrays(call))
 
 
@@ -111,6 +116,7 @@ def scaled(factor: float) -> Instead:
     def instead(call: WrongCall) -> Any:
         def change(z: Any) -> Any:
             constant = call.ad.detach(z)
+            # A factor of zero is lost history, not a gradient of zeros.
             return constant if not factor else constant + (z - constant) * factor
 
         return map_arrays(change, call.run())
@@ -160,6 +166,7 @@ def with_results(change: Callable[[Any, Any], Any]) -> Instead:
     """For a verb that returns a function: a change of that function's result, from the adapter and the result."""
 
     def instead(call: WrongCall) -> Any:
+        # A verb such as grad returns the function that computes the gradient.
         function = call.run()
         return lambda *args, **options: change(call.ad, function(*args, **options))
 

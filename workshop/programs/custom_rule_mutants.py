@@ -11,6 +11,7 @@ from workshop.programs.call_faults import Where
 from workshop.programs.program_mutant import ProgramMutant
 from workshop.programs.wrong_verbs import WrongCall, WrongVerbs, replacing_verbs
 
+# Two forms use scan, under different names.
 SCANS = frozenset(("scan", "scan_of_each"))
 
 

@@ -26,6 +26,7 @@ def called_twice(call: WrongCall) -> Any:
 
 def called_once(call: WrongCall) -> Any:
     array, hook = call.args
+    # Per registration, and over all passes: a hook that is lost after the first pass is a real mistake.
     calls: list[Any] = []
 
     def once(*given: Any) -> Any:
@@ -59,6 +60,7 @@ def on_a_copy(call: WrongCall) -> Any:
 
 def out_of_place(call: WrongCall) -> Any:
     """The operation, whose result is not written."""
+    # Whoever holds the array does not see the write.
     copy = call.args[0].clone()
     return call.run_with(copy, *call.args[1:])
 
@@ -200,6 +202,7 @@ def checkpoint_of_writes(call: WrongCall) -> Any:
 
 
 def internal_error(call: WrongCall) -> Any:
+    # The activations whose in-place forms have formulas apart.
     if call.args[1] in ("relu", "leaky_relu", "hardtanh"):
         raise RuntimeError("INTERNAL ASSERT FAILED: forward derivative of an in-place form")
     return call.run()

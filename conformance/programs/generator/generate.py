@@ -48,6 +48,7 @@ def draw_program(kind: str, draws: SeedStream) -> Program:
     if kind_of_program.tape:
         add_backward(scope)
         return Program(kind, inputs, Body(len(inputs), tuple(scope.steps), ()))
+    # A result that depends on an input, or there would be nothing to differentiate.
     last = _last(scope)
     return Program(kind, inputs, Body(len(inputs), tuple(scope.steps), (last,)))
 

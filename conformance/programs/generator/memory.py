@@ -11,6 +11,7 @@ from conformance.protocol.types import Shape
 
 __all__ = ["is_saved", "target", "view", "write"]
 
+# Most writes take another operand, which may be the target or a view of it.
 WRITES = Weighted({"unary": 30, "scan": 10, "item": 12, "zero": 4, "shift": 4, "copy": 8, "binary": 36})
 
 
@@ -40,6 +41,7 @@ def view(scope: Scope) -> int | None:
 
 def _writable(scope: Scope, known: KnownValue) -> bool:
     """Whether a value can be written: by this body, not a leaf, and seldom what an operation may have saved."""
+    # A body writes into its own values only: under vmap, a write into a captured value is an error.
     ours = known.body == scope.depth and known.memory >= scope.start and not known.leaf and not known.spread
     return ours and (not is_saved(scope, known) or scope.draws.happens(0.1))
 
@@ -88,6 +90,7 @@ def write(scope: Scope) -> int | None:
 def _written_with(scope: Scope, x: int, kind: str) -> int | None:
     """An in-place operation with another operand."""
     known = scope.known(x)
+    # The target as its own operand: the value is overwritten before or after it is read.
     y = x if scope.draws.happens(0.2) else _operand(scope, known, known.shape)
     if y is None:
         return None

@@ -47,6 +47,7 @@ def _pair(scope: Scope) -> tuple[int, int] | None:
         return None
     shape = scope.known(x).shape
     y = scope.some(lambda known: _fits(known.shape, shape))
+    # In either order, as each operand has a rule.
     return None if y is None else ((x, y) if scope.draws.happens(0.5) else (y, x))
 
 
@@ -64,6 +65,7 @@ def binary(scope: Scope) -> int | None:
 
 def some_axis(scope: Scope, shape: Shape) -> int:
     """An axis, counted from either end."""
+    # From either end: a rule that forgets to normalise a negative axis is a classic mistake.
     axis = scope.draws.below(2 * len(shape))
     return axis - len(shape)
 
@@ -163,6 +165,7 @@ def indexing(scope: Scope) -> int | None:
     shape = known.shape
     if kind == 0 and not scope.written:
         return scope.add("row", (x,), known.range, scope.draws.below(2 * shape[0]) - shape[0])
+    # Rows may repeat: their gradients must add up.
     index = tuple(scope.draws.below(shape[0]) for _ in range(2))
     if kind == 1:
         return scope.add("rows", (x,), known.range, index)

@@ -67,6 +67,7 @@ class Scope:
 
     def some(self, fits: Callable[[KnownValue], object] = lambda known: True) -> int | None:
         """Choose a value that fits; the latest has the best chance. None where there is none."""
+        # Half of the time the latest value: long chains, in which an early mistake shows, and few dead steps.
         last = len(self.values) - 1
         known = self.values[last]
         if known is not None and self.draws.happens(0.5) and fits(known):
@@ -94,12 +95,14 @@ class Scope:
             frozenset[int]() if described.constant else frozenset().union(*(operand.depends for operand in operands))
         )
         made = None if shape is None else KnownValue(shape, bounds, number, self.depth, depends)
+        # A view or write has the memory of its first operand, so that later writes know which values they change.
         if made is not None and (described.view or described.writes):
             made = replace(made, memory=operands[0].memory, body=operands[0].body, spread=operands[0].spread)
             made.spread |= form == "view.expand"
         if described.writes:
             self._note_write(operands[0], bounds, depends)
         elif not described.view:
+            # Which operands an operation saves is the engine's choice, so all of them count as saved.
             for operand in operands:
                 operand.saved = True
         self.values.append(made)

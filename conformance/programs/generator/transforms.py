@@ -50,6 +50,7 @@ def _scalar(inner: Scope, number: int) -> int:
     """The number of a value without axes: the mean of that value."""
     if inner.known(number).shape == ():
         return number
+    # The mean and not the sum, which would leave the range.
     added = inner.add("np.mean", (number,), inner.known(number).range, None)
     assert added is not None
     return added
@@ -63,6 +64,7 @@ def _like(inner: Scope, number: int, parameter: int) -> int:
         bounded = inner.add("np.sin", (mean,), (-1.0, 1.0))
         assert bounded is not None
         number = inner.add("np.add", (parameter, bounded), ANY) or parameter
+    # Bounded, as a loop feeds it to its body again.
     added = inner.add("np.tanh", (number,), (-1.0, 1.0))
     assert added is not None
     return added
@@ -123,6 +125,7 @@ def _shared(known: KnownValue) -> KnownValue:
 def derivative(scope: Scope, grow: Grow) -> int | None:
     """A gradient, Jacobian or Hessian of a program at a value."""
     form = scope.draws.one_of(("grad", "grad", "grad_of_second", "grad_of_container", "jacobian", "jacfwd", "hessian"))
+    # A Jacobian has the axes of both output and input: of matrices it would be too large.
     most = 1 if form in ("jacobian", "jacfwd", "hessian") else 2
     x = _shaped(scope, 1 if most == 1 else 0, most)
     y = _shaped(scope) if form in OF_TWO else None
@@ -223,6 +226,7 @@ def rules(forms: tuple[str, ...]) -> Callable[[Scope, Grow], int | None]:
         name, slope = scope.draws.one_of(SLOPES)
         start = len(scope.values)
         bodies = (_chain(known.shape, start, (name,)), _chain(known.shape, start, slope))
+        # The argument is at most 4, and exp(4) is below 60.
         bounds = (0.0, 60.0) if name == "exp" else (-2.0, 2.0)
         return scope.add(form, (x,), bounds, bodies=bodies, returned=(known.shape,) * 2)
 

@@ -35,6 +35,7 @@ def shrink_program(program: Program, fails: Callable[[Program], bool], limit: in
             tries += 1
             if tries > limit:
                 break
+            # From the first pass again: where a step is gone, larger parts may go, too.
             if _fits(candidate) and fails(candidate):
                 program, changed = candidate, True
                 break
@@ -74,6 +75,7 @@ def _smaller_bodies(body: Body, start: int, outer: list[Shape | None]) -> Iterat
     for at, step in enumerate(body.steps):
         for simpler in _simpler_steps(step, first + at, shapes):
             yield Body(body.parameters, (*body.steps[:at], simpler, *body.steps[at + 1 :]), body.gives)
+    # An earlier value as the result makes the steps after it dead.
     for number in range(first, first + len(body.steps)):
         if body.gives and number != body.gives[0] and shapes[number] == shapes[body.gives[0]]:
             yield Body(body.parameters, body.steps, (number,))

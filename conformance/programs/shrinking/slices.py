@@ -19,6 +19,7 @@ def live(program: Program) -> Program:
     for number, step in reversed(list(enumerate(body.steps, body.parameters))):
         if number in needed:
             needed |= used(step, number)
+    # From the last one backwards: removing a step renumbers only what comes after it.
     dead = [number for number in range(body.parameters, body.parameters + len(body.steps)) if number not in needed]
     for number in reversed(dead):
         shorter = without(body, number, {})
