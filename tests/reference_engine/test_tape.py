@@ -1,4 +1,4 @@
-"""The tape: depth and lifetime of graphs, and gradients at nodes; the rest is in chapters, which the reference passes."""
+"""The tape: depth and lifetime of graphs, and hooks of nodes; chapters prove the rest on the reference engine."""
 
 from __future__ import annotations
 
