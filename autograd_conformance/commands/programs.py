@@ -71,13 +71,13 @@ def programs(
         raise BadInput("--workers and --dask exclude each other: a cluster has its own workers")
 
     def report(finished: list[Path]) -> int:
-        from autograd_conformance.derived import with_shown_programs
+        from autograd_conformance.derived import with_program_reports
         from autograd_conformance.run_summary import write_report
         from reports.sources import joined_sections
 
         sections = joined_sections(finished).sections
         if shown:
-            sections = {section: with_shown_programs(matrix) for section, matrix in sections.items()}
+            sections = {section: with_program_reports(matrix) for section, matrix in sections.items()}
         return write_report(sections, output, form)
 
     options = Options(
