@@ -108,22 +108,22 @@ def warns(action: Callable[[], Result]) -> Result:
         promised = [unmet(warning, citation.warns, citation.says) for warning in given]
         if all(promised):
             warned, where = format_error(given[0]), _call()
-            witness = Witness(warned, promised[0], "warning", where, _verb(where))
+            witness = Witness(warned, promised[0], "warning", where, verb_in(where))
             raise Mismatch(f"warned {warned}; expected {promised[0]} in {where}", witness)
     return value
 
 
 def _mismatch(problem: Discrepancy, where: str) -> Mismatch:
-    witness = Witness(problem.got, problem.expected + problem.note, problem.what, where, _verb(where))
+    witness = Witness(problem.got, problem.expected + problem.note, problem.what, where, verb_in(where))
     return Mismatch(f"{problem} in {where}", witness)
 
 
 def _wrong_error(error: BaseException, promised: str, where: str, joint: str = "; ") -> Mismatch:
     message = f"raised {format_error(error)}{joint}expected {promised} in {where}"
-    return Mismatch(message, error_witness(error, promised, where, _verb(where)))
+    return Mismatch(message, error_witness(error, promised, where, verb_in(where)))
 
 
-def _verb(where: str) -> str:
+def verb_in(where: str) -> str:
     """The verb whose result a call of an assertion judges, as `grad` of `close(ad.grad(f)(x), 2.0)`; else empty."""
     try:
         node: ast.AST = ast.parse(where).body[0]

@@ -32,7 +32,7 @@ __all__ = [
     "TallyRecord",
 ]
 
-SCHEMA = "autograd-conformance/results/1"
+SCHEMA = "autograd-conformance/results/2"
 # The part of the suite that a run of generated programs is about.
 PROGRAMS = "programs"
 

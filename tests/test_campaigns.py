@@ -265,7 +265,7 @@ def test_bad_input_is_one_line(what: str, tmp_path: Path) -> None:
 OTHERS: dict[str, tuple[tuple[object, ...], str]] = {
     "limit": (("--limit", 9), "its limit was 30.0, this campaign's is 9.0"),
     "engine": ((), "its engine was other 0.1.0, this campaign's is reference 0.1.0"),
-    "foreign": ((), "line 1 is not a record of autograd-conformance/results/1"),
+    "foreign": ((), "line 1 is not a record of autograd-conformance/results/2"),
     "schema": ((), "has schema 'autograd-conformance/results/0'"),
     "twice": ((), "seeds 0:9 of kind plain are there twice"),
 }
@@ -286,7 +286,7 @@ def test_what_does_not_match_is_not_resumed(what: str, finished: list[str], tmp_
     lines = {
         "engine": [header.replace('"spec":"reference"', '"spec":"other"'), tally],
         "foreign": ["hello"],
-        "schema": [header.replace("results/1", "results/0")],
+        "schema": [header.replace("results/2", "results/0")],
         "twice": [header, tally, tally],
     }
     path = results(tmp_path).with_suffix(".jsonl.partial")

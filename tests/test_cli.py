@@ -172,7 +172,7 @@ def test_bad_results_are_named_and_nothing_is_overwritten(healthy: Call, tmp_pat
         "foreign": ("hello\n", "line 1 is not a record"),
         "text": ("hello\n", "or by hand?"),
         "empty": ("", "does not begin with a header"),
-        "schema": (text.replace("results/1", "results/9", 1), "has schema 'autograd-conformance/results/9'"),
+        "schema": (text.replace("results/2", "results/9", 1), "has schema 'autograd-conformance/results/9'"),
         "not a number": (re.sub(r'"duration_s":[^,}]+', '"duration_s":NaN', text, count=1), "is not a record"),
         "binary": ("\x00\x01", "line 1 is not a record"),
         "field": (text.replace('"verdict":"pass"', '"verdict":"great"', 1), "Invalid enum value 'great'"),

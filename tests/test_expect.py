@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from conformance.behaviour import MUST, Behaviour, Citation, jax, torch
-from conformance.expect import an_error, close, equal, one_of, raises, warns
+from conformance.expect import an_error, close, equal, one_of, raises, verb_in, warns
 from conformance.trial import run
-from conformance.verdicts import Outcome, Verdict
+from conformance.verdicts import Outcome, Reason, Verdict, Witness
 from tests.zoo.adapters import Healthy, PromisesNothing
 from tests.zoo.precision import AgreeingArray, AgreeingName, LacksDoubles
 
@@ -237,3 +237,37 @@ def test_a_missing_feature_cannot_be_swallowed() -> None:
     assert (lacking.verdict, "says nothing about vmap" in lacking.message) == (Verdict.UNSUPPORTED, True)
     argument = tried(lambda ad: raises(lambda: ad.backward(1, retain_graph=True)))
     assert (argument.verdict, "backward.retain_graph" in argument.message) == (Verdict.UNSUPPORTED, True)
+
+
+def test_what_decides_is_a_field() -> None:
+    """Reason, both sides, property, call and verb of a mismatch; type and text of an error that was raised."""
+    wrong = tried(lambda ad: close(ad.array([1.0]), [2.0]))
+    assert (wrong.reason, wrong.witness) == (
+        Reason.DEVIATES,
+        Witness("[1.0]", "[2.0]", "", "wrong = tried(lambda ad: close(ad.array([1.0]), [2.0]))"),
+    )
+    other = tried(lambda ad: close(np.ones(1, "float32"), [1.0])).witness
+    assert other
+    assert (other.got, other.expected, other.what) == ("float32", "float64: got [1.0], expected [1.0]", "dtype")
+    raised = tried(lambda ad: _raise(ValueError("no\nmore")))
+    assert (raised.reason, raised.witness) == (Reason.RAISED, Witness(error="ValueError", text="no"))
+    promise = torch("torch.Tensor.backward", raises=ValueError)
+    unlike = tried(lambda ad: raises(lambda: _raise(TypeError("no"))), promise)
+    assert unlike.witness
+    assert (unlike.reason, unlike.witness.expected) == (Reason.RAISED, "ValueError")
+    assert tried(lambda ad: one_of(np.array(2.0), yes=1.0, no=2.0), *TWO).reason is Reason.OTHER_CONVENTION
+    assert tried(lambda ad: None).reason is Reason.CHECK
+
+
+@pytest.mark.parametrize(
+    ("call", "verb"),
+    [
+        ("close(ad.grad(f)(x)[0], 2.0)", "grad"),
+        ("equal(ad.version_of(x) - before, 1)", "version_of"),
+        ("close(x, 2.0)", ""),
+        ("y = close(ad.grad(f), (", ""),
+    ],
+)
+def test_the_verb_is_the_leftmost_of_what_is_asserted(call: str, verb: str) -> None:
+    """It is read from the line of the check, where that is a whole call."""
+    assert verb_in(call) == verb

@@ -21,7 +21,7 @@ from conformance.programs.shrinking.shrink import LIMIT, shrink_program
 from conformance.programs.shrinking.signatures import explains, likeness, signature
 from conformance.protocol import CompilingAdapter
 from conformance.results import ResultRecord, TallyRecord
-from conformance.verdicts import Verdict
+from conformance.verdicts import Reason, Verdict, Witness
 
 __all__ = [
     "finding_in",
@@ -149,8 +149,13 @@ def _shrunk(
 
 
 def _finding(found: FoundDifference, smallest: Program, seed: int) -> ResultRecord:
-    message = f"got {found.difference.got}, expected {found.difference.expected}"
-    return _record(signature(found, smallest), found.oracle, smallest, seed, Verdict.FAIL, message[:1000])
+    difference = found.difference
+    message = f"got {difference.got}, expected {difference.expected}"[:1000]
+    record = _record(signature(found, smallest), found.oracle, smallest, seed, Verdict.FAIL, message)
+    got = "" if difference.error else difference.got
+    witness = Witness(got, difference.expected, difference.kind, "", "", difference.error, difference.text)
+    reason = Reason.RAISED if difference.error else Reason.DEVIATES
+    return msgspec.structs.replace(record, reason=reason, witness=witness)
 
 
 def finding_of(kind: str, seed: int, verdict: Verdict, message: str) -> ResultRecord:
