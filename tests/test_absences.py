@@ -21,7 +21,7 @@ import reference_engine
 from adapters.absences.of_hips_autograd import UNSTAGED_FEATURES, UNTAPED_FEATURES
 from adapters.absences.of_jax import TAPE_FEATURES
 from adapters.absences.of_torch import NUMPY_FEATURES, RECORDED_FEATURES, TENSOR_FEATURES, TRACED_FEATURES
-from adapters.absences.probes import shown
+from adapters.absences.probes import require
 from conformance.absence_proofs import Unproven, prove
 from conformance.engines import load, parse
 from conformance.protocol import Absence, vocabulary
@@ -163,9 +163,9 @@ def test_a_call_through_a_namespace_asks_the_engine() -> None:
     """`ad.np.exp(...)` is a call of a verb; `ad.np` alone is none."""
     adapter = Healthy()
     adapter.np = SimpleNamespace(exp=numpy.exp)
-    prove(Absence(("jit",), "A reason.", "a page", lambda ad: shown(ad.np.exp(0.0) == 1.0, "")), adapter)
+    prove(Absence(("jit",), "A reason.", "a page", lambda ad: require(ad.np.exp(0.0) == 1.0, "")), adapter)
     with pytest.raises(Unproven, match="never uses `ad`"):
-        prove(Absence(("jit",), "A reason.", "a page", lambda ad: shown(ad.np.exp is not None, "")), adapter)
+        prove(Absence(("jit",), "A reason.", "a page", lambda ad: require(ad.np.exp is not None, "")), adapter)
 
 
 def test_a_probe_leaves_the_reference_engine_as_it_was() -> None:

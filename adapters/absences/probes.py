@@ -14,18 +14,18 @@ from conformance.protocol import Ad
 from conformance.protocol.types import Array, Program
 
 
-def shown(condition: bool, otherwise: str) -> None:
+def require(condition: bool, otherwise: str) -> None:
     """AssertionError with what was observed instead, unless the condition holds."""
     if not condition:
         raise AssertionError(otherwise)
 
 
-def _shown_raising(kind: type[Exception], says: str, action: Callable[[], Any], otherwise: str) -> None:
+def _require_raising(kind: type[Exception], says: str, action: Callable[[], Any], otherwise: str) -> None:
     """The action raises an error of that kind, whose message contains `says`."""
     try:
         action()
     except kind as error:
-        shown(says in str(error), f"raised for another reason: {error}")
+        require(says in str(error), f"raised for another reason: {error}")
         return
     raise AssertionError(otherwise)
 
@@ -43,7 +43,7 @@ def _shown_traced(ad: Ad, differentiate: Callable[[Program, Array], Any]) -> Non
     x = ad.array(3.0)
     differentiate(program, x)
     # A program that never ran would show nothing.
-    shown(bool(seen) and type(x) not in seen, f"the program was given a {type(x).__name__}, as any other caller is")
+    require(bool(seen) and type(x) not in seen, f"the program was given a {type(x).__name__}, as any other caller is")
 
 
 def a_program_is_traced(ad: Ad) -> None:
@@ -65,7 +65,7 @@ def a_traced_array_cannot_be_written(ad: Ad) -> None:
         return y[0]
 
     gradient = ad.grad(program)
-    _shown_raising(TypeError, "", lambda: gradient(ad.array([1.0, 2.0])), "the element was overwritten")
+    _require_raising(TypeError, "", lambda: gradient(ad.array([1.0, 2.0])), "the element was overwritten")
 
 
 def an_array_cannot_be_written(ad: Ad) -> None:
@@ -75,7 +75,7 @@ def an_array_cannot_be_written(ad: Ad) -> None:
     def write() -> None:
         x[0] = 5.0
 
-    _shown_raising(TypeError, "", write, "the element was overwritten")
+    _require_raising(TypeError, "", write, "the element was overwritten")
 
 
 def no_two_names_share_memory(ad: Ad) -> None:
@@ -83,7 +83,7 @@ def no_two_names_share_memory(ad: Ad) -> None:
     x = ad.array([1.0, 2.0])
     y = x
     y += 1.0
-    shown(bool((ad.to_numpy(x) == [1.0, 2.0]).all()), "the array changed under its first name")
+    require(bool((ad.to_numpy(x) == [1.0, 2.0]).all()), "the array changed under its first name")
 
 
 def a_pullback_keeps_what_it_needs(ad: Ad) -> None:
@@ -94,7 +94,7 @@ def a_pullback_keeps_what_it_needs(ad: Ad) -> None:
         (again,) = pullback(ad.array(1.0))
     except Exception as error:
         raise AssertionError(f"the second call raised {type(error).__name__}") from error
-    shown(float(ad.to_numpy(again)) == 6.0, "the second call gave another gradient")
+    require(float(ad.to_numpy(again)) == 6.0, "the second call gave another gradient")
 
 
 def a_checkpoint_replays_its_trace(ad: Ad) -> None:
@@ -106,21 +106,21 @@ def a_checkpoint_replays_its_trace(ad: Ad) -> None:
         return x * x
 
     ad.grad(ad.checkpoint(program))(ad.array(3.0))
-    shown(len(calls) == 1, f"the program ran {len(calls)} times")
+    require(len(calls) == 1, f"the program ran {len(calls)} times")
 
 
 def a_key_decides_a_draw(ad: Ad) -> None:
     """Two draws with the same key give the same numbers: there is no generator with a state."""
     # An adapter lacks the verbs of features that it declares absent.
-    shown(hasattr(ad, "key"), "nothing is drawn from a key")
+    require(hasattr(ad, "key"), "nothing is drawn from a key")
     key = ad.key(0)
-    shown(bool((ad.to_numpy(ad.normal(key)) == ad.to_numpy(ad.normal(key))).all()), "the second draw differs")
+    require(bool((ad.to_numpy(ad.normal(key)) == ad.to_numpy(ad.normal(key))).all()), "the second draw differs")
 
 
 def a_shape_alone_is_no_array(ad: Ad) -> None:
     """A value with a shape and without numbers raises TypeError in a computation."""
-    shown(hasattr(ad, "shape_only"), "there is no value with a shape and without numbers")
-    _shown_raising(TypeError, "", lambda: ad.shape_only((2,), "float64") + 1.0, "the value was computed with")
+    require(hasattr(ad, "shape_only"), "there is no value with a shape and without numbers")
+    _require_raising(TypeError, "", lambda: ad.shape_only((2,), "float64") + 1.0, "the value was computed with")
 
 
 class _Overriding:
@@ -138,18 +138,18 @@ def a_foreign_object_raises(ad: Ad) -> None:
         _, pullback = ad.vjp(lambda x: _Overriding(), ad.array(3.0))
         pullback(ad.array(1.0))
 
-    _shown_raising(TypeError, "", differentiate, "the object took the function over")
+    _require_raising(TypeError, "", differentiate, "the object took the function over")
 
 
 def a_maximum_is_an_array(ad: Ad) -> None:
     """The method `max` along an axis returns an array, as NumPy's does, and no pair of it and its indices."""
     x = ad.array([[1.0, 2.0]])
-    shown(type(x.max(0)) is type(x), "the maximum came with its indices")
+    require(type(x.max(0)) is type(x), "the maximum came with its indices")
 
 
 def an_array_is_numpys_own(ad: Ad) -> None:
     """A program is called with an array of NumPy's own type, in the memory of the process."""
-    shown(isinstance(ad.array([1.0, 2.0]), numpy.ndarray), "the array is of the engine's own type")
+    require(isinstance(ad.array([1.0, 2.0]), numpy.ndarray), "the array is of the engine's own type")
 
 
 def python_runs_with_the_program(ad: Ad) -> None:
@@ -162,7 +162,7 @@ def python_runs_with_the_program(ad: Ad) -> None:
 
     an_array_is_numpys_own(ad)
     ad.grad(program)(ad.array(3.0))
-    shown(seen == [True], f"the program saw {seen}")
+    require(seen == [True], f"the program saw {seen}")
 
 
 # A tape, as in PyTorch and the reference engine.
@@ -178,7 +178,7 @@ def a_program_is_given_arrays(ad: Ad) -> None:
 
     x = ad.array(3.0)
     ad.grad(program)(x)
-    shown(seen == [type(x)], f"the program ran {len(seen)} times, on {[kind.__name__ for kind in seen]}")
+    require(seen == [type(x)], f"the program ran {len(seen)} times, on {[kind.__name__ for kind in seen]}")
 
 
 def a_program_is_given_leaves(ad: Ad) -> None:
@@ -196,22 +196,22 @@ def an_array_can_be_written(ad: Ad) -> None:
         x[0] = 5.0
     except TypeError as error:
         raise AssertionError("the element could not be overwritten") from error
-    shown(float(ad.to_numpy(x)[0]) == 5.0, "the element was not overwritten")
+    require(float(ad.to_numpy(x)[0]) == 5.0, "the element was not overwritten")
 
 
 def a_draw_advances_the_generator(ad: Ad) -> None:
     """After a seed, two draws with the same arguments differ: the generator has a state."""
-    shown(hasattr(ad, "draw"), "nothing is drawn from a generator of the process")
+    require(hasattr(ad, "draw"), "nothing is drawn from a generator of the process")
     ad.seed_(0)
     first, second = ad.to_numpy(ad.draw((2,))), ad.to_numpy(ad.draw((2,)))
-    shown(not (first == second).all(), "both draws gave the same numbers")
+    require(not (first == second).all(), "both draws gave the same numbers")
 
 
 def a_gradient_is_the_conjugate(ad: Ad) -> None:
     """The pullback of z squared at 1 + 2j gives 2 - 4j: the conjugate derivative, for any program."""
     _, pullback = ad.vjp(lambda z: z * z, ad.array(1 + 2j))
     (gradient,) = pullback(ad.array(1 + 0j))
-    shown(complex(ad.to_numpy(gradient)) == 2 - 4j, "the pullback gave the derivative itself")
+    require(complex(ad.to_numpy(gradient)) == 2 - 4j, "the pullback gave the derivative itself")
 
 
 def an_integer_has_no_cotangent(ad: Ad) -> None:
@@ -221,35 +221,35 @@ def an_integer_has_no_cotangent(ad: Ad) -> None:
         _, pullback = ad.vjp(lambda x: x * 1.0, ad.array(3))
         pullback(ad.array(1.0))
 
-    _shown_raising(RuntimeError, "", pull_back, "the integer was given a cotangent")
+    _require_raising(RuntimeError, "", pull_back, "the integer was given a cotangent")
 
 
 def a_maximum_brings_its_index(ad: Ad) -> None:
     """The method `max` along an axis returns a pair, where NumPy's returns an array."""
     x = ad.array([[1.0, 2.0]])
-    shown(type(x.max(0)) is not type(x), "the maximum came without its indices")
+    require(type(x.max(0)) is not type(x), "the maximum came without its indices")
 
 
 def a_double_needs_no_switch(ad: Ad) -> None:
     """Where a number alone is single, an array of doubles is double nevertheless."""
     # An integer times a Python float has the engine's default dtype; a literal float would be made double.
     number, array = ad.array(1) * 1.0, ad.array(1.0, "float64")
-    shown((ad.dtype_of(number), ad.dtype_of(array)) == ("float32", "float64"), "a number alone is a double")
+    require((ad.dtype_of(number), ad.dtype_of(array)) == ("float32", "float64"), "a number alone is a double")
 
 
 def numbers_live_on_the_cpu(ad: Ad) -> None:
     """Moving an array to another device raises an error that names the CPU."""
-    _shown_raising(RuntimeError, "CPU only", lambda: ad.to_meta_device(ad.array(1.0)), "the array was moved")
+    _require_raising(RuntimeError, "CPU only", lambda: ad.to_meta_device(ad.array(1.0)), "the array was moved")
 
 
 def numbers_are_those_of_numpy(ad: Ad) -> None:
     """A dtype that NumPy does not have raises an error that names NumPy."""
-    _shown_raising(AttributeError, "NumPy", lambda: ad.bfloat16(1.0), "the array was made")
+    _require_raising(AttributeError, "NumPy", lambda: ad.bfloat16(1.0), "the array was made")
 
 
 def no_mode_sees_each_operation(ad: Ad) -> None:
     """The scope in which a checkpoint traces operations raises an error: there is no such scope."""
-    _shown_raising(AttributeError, "debug_enabled", lambda: ad.checkpoint_debug(True), "the scope was made")
+    _require_raising(AttributeError, "debug_enabled", lambda: ad.checkpoint_debug(True), "the scope was made")
 
 
 def a_sparse_array_is_no_array(ad: Ad) -> None:
@@ -259,20 +259,20 @@ def a_sparse_array_is_no_array(ad: Ad) -> None:
         sparse = ad.sparse_array([[0]], ones, (3,))
     except AttributeError as error:
         raise AssertionError(f"no sparse array was made: {error}") from error
-    shown(type(sparse) is not type(ones), "both are of one class")
+    require(type(sparse) is not type(ones), "both are of one class")
 
 
 def an_array_is_dense(ad: Ad) -> None:
     """A sparse array raises an error that names NumPy."""
     ones = ad.array([1.0])
-    _shown_raising(AttributeError, "NumPy", lambda: ad.sparse_array([[0]], ones, (3,)), "the array was made")
+    _require_raising(AttributeError, "NumPy", lambda: ad.sparse_array([[0]], ones, (3,)), "the array was made")
 
 
 # torch.func: tensors, and transforms that have no leaves.
 
 
 def _shown_functorch_raising(ad: Ad, program: Program, otherwise: str) -> None:
-    _shown_raising(RuntimeError, "functorch", lambda: ad.grad(program)(ad.array(3.0)), otherwise)
+    _require_raising(RuntimeError, "functorch", lambda: ad.grad(program)(ad.array(3.0)), otherwise)
 
 
 def a_flag_cannot_be_set(ad: Ad) -> None:
@@ -287,4 +287,4 @@ def tangents_nest(ad: Ad) -> None:
         _, second = ad.jvp(lambda x: ad.jvp(lambda y: y * y * y, (x,), (one,))[1], (ad.array(2.0),), (one,))
     except Exception as error:
         raise AssertionError(f"the second level raised {type(error).__name__}: {error}") from error
-    shown(float(ad.to_numpy(second)) == 12.0, f"the second level gave {second}, expected 12.0")
+    require(float(ad.to_numpy(second)) == 12.0, f"the second level gave {second}, expected 12.0")

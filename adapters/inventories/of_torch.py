@@ -177,21 +177,21 @@ def _kinds(entry: Any) -> Iterator[DatabaseSample]:
 def _checked(sample: DatabaseSample) -> Callable[..., Any]:
     """The function of an item: repeatable, and with a gradient. Raises NotCovered."""
     before = [x._version for x in sample.fixed]
-    outputs = _tried(sample, sample)
+    outputs = _run_sample(sample, sample)
     changes = [x._version for x in sample.fixed] != before
     sample.outputs = [at for at, x in enumerate(outputs) if x.requires_grad and x.numel()]
     if any(outputs[at].dtype not in (torch.float64, torch.complex128) for at in sample.outputs):
         raise NotCovered("its output is not in double precision")
     call = sample.on_copies if changes else sample
-    if not all(map(_same, _tried(sample, call), _tried(sample, call))):
+    if not all(map(_same, _run_sample(sample, call), _run_sample(sample, call))):
         raise NotCovered("it gives something else each time")
     sample.fix(_unreached(sample, call))
     for step in (STEP, -STEP):
-        _tried(sample, call, step)
+        _run_sample(sample, call, step)
     return call
 
 
-def _tried(sample: DatabaseSample, call: Callable[..., Any], step: float = 0.0) -> Sequence[Any]:
+def _run_sample(sample: DatabaseSample, call: Callable[..., Any], step: float = 0.0) -> Sequence[Any]:
     """The outputs for leaves at this distance from the sample. Raises NotCovered where they have no gradient."""
     leaves = [(x.detach() + step).requires_grad_() for x in sample.free]
     try:

@@ -41,7 +41,7 @@ class EqualityLaw:
 
 def _judged(at: Subject, comparison: Comparison) -> Difference | None:
     got, expected, what, whole, terms, error = comparison
-    scale = at.scale(at.numbers(whole), at.numbers(terms))
+    scale = at.scale(whole, terms)
     return compared_each(_arrays(at, got), _arrays(at, expected), what, error, scale)
 
 

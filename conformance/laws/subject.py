@@ -52,9 +52,9 @@ class Subject:
         """The same at another point of the same kind, of the same shapes."""
         raise NotImplementedError
 
-    def scale(self, whole: Sequence[NumPyArray], terms: Sequence[NumPyArray]) -> float:
+    def scale(self, whole: Arrays, terms: Arrays) -> float:
         """Size by which rounding is measured, where a result is a part of `whole`, or a sum of `terms`."""
-        return largest(whole)
+        return largest(self.numbers(whole))
 
     def other_point(self) -> Sequence[NumPyArray]:
         """The point that is beside this one in a batch."""
@@ -110,6 +110,10 @@ class Subject:
         """The gradient of `scalar` in reverse mode."""
         return tuple(self.ad.grad(self.scalar, self.argnums)(*self.primals))
 
+    @cached_property
+    def _gradient_numbers(self) -> list[NumPyArray]:
+        return self.numbers([*self.gradient])
+
     def directions(self, number: int) -> tuple[Array, ...]:
         """The direction of that number as arrays of the engine."""
         return tuple(map(self.array, self.direction(number)))
@@ -141,6 +145,8 @@ class Subject:
 
     def numbers(self, xs: Arrays) -> list[NumPyArray]:
         """The arrays as NumPy's."""
+        if xs and xs is self.__dict__.get("gradient"):
+            return self._gradient_numbers
         return [numpy.asarray(self.ad.to_numpy(x)) for x in xs]
 
     def array(self, x: NumPyArray) -> Array:

@@ -37,7 +37,7 @@ def reverse_is_differences(at: ProgramSubject) -> Difference | None:
     def judge(at: ProgramSubject) -> Difference | None:
         gradient = at.numbers(at.gradient)
         got = float(sum(numpy.sum(g * v) for g, v in zip(gradient, at.direction(0), strict=True)))
-        scale = at.scale((), gradient)
+        scale = at.scale((), at.gradient)
         return beside_differences(at, got, at.along(at.scalar, 0), at.rough_estimate(), scale)
 
     return recurs(judge, at)

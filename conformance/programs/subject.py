@@ -17,7 +17,7 @@ from conformance.programs.out_of_place import OutOfPlace
 from conformance.programs.program import Program, walk
 from conformance.programs.shrinking.slices import resliced
 from conformance.programs.unrolled import PythonLoops
-from conformance.protocol.types import Array
+from conformance.protocol.types import Array, Arrays
 from conformance.protocol.types import Program as Function
 
 __all__ = ["UNIT", "ProgramSubject", "has_kinks"]
@@ -58,9 +58,12 @@ class ProgramSubject(Subject):
         """Whether no operation has a kink."""
         return not has_kinks(self.program)
 
-    def scale(self, whole: Sequence[NumPyArray], terms: Sequence[NumPyArray]) -> float:
-        """Each array is measured by itself, and a sum by the sum of its terms' sizes."""
-        return max(UNIT, float(sum(numpy.sum(numpy.abs(x * v)) for x, v in zip(terms, self._direction, strict=False))))
+    def scale(self, whole: Arrays, terms: Arrays) -> float:
+        """Each array is measured by itself, and a sum by the sizes of its terms: the products with the directions."""
+        if not terms:
+            return UNIT
+        products = (x * v for x, v in zip(self.numbers(terms), self._direction, strict=True))
+        return max(UNIT, float(sum(numpy.sum(numpy.abs(product)) for product in products)))
 
     def direction(self, number: int) -> Sequence[NumPyArray]:
         """One direction, for all numbers."""
@@ -105,7 +108,7 @@ class ProgramSubject(Subject):
 
     def prepared(self) -> ProgramSubject:
         """Run the program once, so that all that is constant is there before it is differentiated."""
-        self.cotangents, self._directions  # noqa: B018
+        self.cotangents  # noqa: B018
         return self
 
     def scalar(self, *xs: Array) -> Array:

@@ -15,7 +15,7 @@ from .active import batches
 from .batched import Batched
 
 
-def each(function: Callable[..., Any], *xs: Any) -> Any:
+def map_examples(function: Callable[..., Any], *xs: Any) -> Any:
     """``function(*arrays)``, an array; for every example, and then a batch, if some of the tensors are batches.
 
     For functions without derivative: the result has no history.
@@ -25,7 +25,7 @@ def each(function: Callable[..., Any], *xs: Any) -> Any:
     if level is None:
         return function(*[x.array if isinstance(x, Tensor) else x for x in xs])
     size = next(x.value.array.shape[0] for x in xs if isinstance(x, Batched) and x.level == level)
-    rows = [each(function, *[_example(x, i, level) for x in xs]) for i in range(size)]
+    rows = [map_examples(function, *[_example(x, i, level) for x in xs]) for i in range(size)]
     return Batched.wrap(o.stack(*[as_tensor(row) for row in rows], dim=0), level)
 
 
@@ -34,16 +34,16 @@ def _example(x: Any, i: int, level: int) -> Any:
 
 
 def as_tensor(numbers: Any) -> Tensor:
-    """The result of `each` as a tensor."""
+    """The result of `map_examples` as a tensor."""
     return numbers if isinstance(numbers, Tensor) else Tensor.of(numbers)
 
 
-def kept(index: Tensor) -> Any:
+def copy_index(index: Tensor) -> Any:
     """An index or mask as the options of a primitive keep it: a copy, so that changing it later has no effect."""
     return index.copied() if isinstance(index, Batched) else index.array.copy()
 
 
-def drawn(draw: Callable[[tuple[int, ...]], Tensor], shape: tuple[int, ...]) -> Tensor:
+def draw_per_example(draw: Callable[[tuple[int, ...]], Tensor], shape: tuple[int, ...]) -> Tensor:
     """Random numbers of a shape; as every `vmap` under way wants it, for all examples, or different ones for each.
 
     RuntimeError in a `vmap` that allows no draws (``randomness="error"``).

@@ -14,7 +14,7 @@ import numpy as np
 
 from .. import primitives as o
 from ..batching.batched import Batched
-from ..batching.per_example import kept
+from ..batching.per_example import copy_index
 from ..core.inplace import inplace
 from ..core.tensor import Tensor
 
@@ -22,7 +22,7 @@ from ..core.tensor import Tensor
 def _plain(index: Any) -> Any:
     """An index without Tensors; index arrays are copied, so that changing them later has no effect on backward."""
     if isinstance(index, Tensor):
-        return index.array.item() if _is_integer_scalar(index) else kept(index)
+        return index.array.item() if _is_integer_scalar(index) else copy_index(index)
     if isinstance(index, slice):
         return slice(*(s.array.item() if isinstance(s, Tensor) else s for s in (index.start, index.stop, index.step)))
     # An empty list is float64 to NumPy, which takes no such index.
@@ -102,7 +102,7 @@ def _alike(name: str, x: Tensor, source: Any) -> None:
 
 def take(input: Tensor, index: Tensor) -> Tensor:
     """Elements by their number in the order of memory (torch.take)."""
-    return o.index(o.reshape(input, shape=(-1,)), index=(kept(index),))
+    return o.index(o.reshape(input, shape=(-1,)), index=(copy_index(index),))
 
 
 def nonzero(input: Tensor) -> Tensor:

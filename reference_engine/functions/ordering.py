@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .. import primitives as o
-from ..batching.per_example import as_tensor, each
+from ..batching.per_example import as_tensor, map_examples
 from ..core.tensor import Tensor
 from .call_forms import filled, one_dim
 
@@ -54,7 +54,7 @@ def _chosen(primitive: Any, x: Tensor, choose: Any, dim: int, keepdim: bool) -> 
     # NumPy's error for an empty dimension differs from PyTorch's.
     filled(x, dim)
     # The choice has no derivative: only the taking of the chosen elements is recorded.
-    where = each(lambda array: np.expand_dims(np.asarray(choose(array, axis=dim)), dim), x)
+    where = map_examples(lambda array: np.expand_dims(np.asarray(choose(array, axis=dim)), dim), x)
     values = primitive(x, index=where, dim=dim, keepdim=keepdim)
     indices = as_tensor(where)
     return ValuesAndIndices(values, indices if keepdim else o.squeeze(indices, dim=dim))
@@ -87,12 +87,12 @@ def _taken(primitive: Any, x: Tensor, order: Any, dim: int) -> ValuesAndIndices:
 def sort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = True) -> ValuesAndIndices:
     """The elements in order along a dimension, ties in their first order, with indices (torch.sort)."""
     dim = one_dim(input.ndim, dim)
-    return _taken(o.chosen_sort, input, each(lambda x: _order(x, dim, descending), input), dim)
+    return _taken(o.chosen_sort, input, map_examples(lambda x: _order(x, dim, descending), input), dim)
 
 
 def argsort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = True) -> Tensor:
     """The indices that put the elements in order along a dimension (torch.argsort)."""
-    return as_tensor(each(lambda x: _order(x, one_dim(x.ndim, dim), descending), input))
+    return as_tensor(map_examples(lambda x: _order(x, one_dim(x.ndim, dim), descending), input))
 
 
 def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> ValuesAndIndices:
@@ -105,7 +105,7 @@ def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: boo
         raise RuntimeError(f"selected index k out of range: {k} elements of shape {list(input.shape)} along {dim}")
     # The k best of the whole order: no partial sort, since ties decide the indices.
     best = (slice(None),) * dim + (slice(0, k),) if input.ndim else ()
-    return _taken(o.chosen_topk, input, each(lambda x: _order(x, dim, largest)[best], input), dim)
+    return _taken(o.chosen_topk, input, map_examples(lambda x: _order(x, dim, largest)[best], input), dim)
 
 
 def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> ValuesAndIndices:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import primitives as o
-from ..batching.per_example import kept
+from ..batching.per_example import copy_index
 from ..core.tensor import Tensor
 
 
@@ -74,7 +74,7 @@ def imag(input: Tensor) -> Tensor:
 
 def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
     """`value` where the mask holds, the input elsewhere (torch.Tensor.masked_fill)."""
-    return o.masked_fill(input, value, mask=kept(mask))
+    return o.masked_fill(input, value, mask=copy_index(mask))
 
 
 def fmax(input: Tensor, other: Tensor) -> Tensor:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from .. import primitives as o
-from ..batching.per_example import drawn
+from ..batching.per_example import draw_per_example
 from ..core import dtypes
 from ..core.aliases import Shape
 from ..core.tensor import Tensor
@@ -83,20 +83,20 @@ def rand(*size: Any, dtype: Dtype = None, device: object = None, requires_grad: 
         values = default_generator.uniform(math.prod(shape), target is dtypes.float64)
         return finish(values.reshape(shape), target, requires_grad)
 
-    return drawn(draw, sizes(size))
+    return draw_per_example(draw, sizes(size))
 
 
 def randn(*size: Any, dtype: Dtype = None, device: object = None, requires_grad: bool = False) -> Tensor:
     """Numbers of the standard normal distribution, PyTorch's if fewer than sixteen; complex numbers have variance 1."""
     target = dtype or dtypes.get_default_dtype()
 
-    # By `drawn`, which knows what a `vmap` wants of random numbers.
+    # By `draw_per_example`, which knows what a `vmap` wants of random numbers.
     def draw(shape: Shape) -> Tensor:
         parts = np.array([default_generator.normal() for _ in range(math.prod(shape) * (1 + target.is_complex))])
         values = parts.view(np.complex128) / math.sqrt(2) if target.is_complex else parts
         return finish(values.reshape(shape), target, requires_grad)
 
-    return drawn(draw, sizes(size))
+    return draw_per_example(draw, sizes(size))
 
 
 def rand_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False) -> Tensor:

@@ -57,11 +57,11 @@ def _gammainc(a: float, x: float) -> float:
     return math.fsum(math.exp((a + n) * math.log(x) - x - math.lgamma(a + n + 1)) for n in terms)
 
 
-def _each(function: Any) -> Any:
+def _map_elements(function: Any) -> Any:
     return lambda x: np.vectorize(function, otypes="d")(x).astype(x.dtype)
 
 
-lgamma = Primitive("lgamma", only("f", _each(_lgamma)), promotes="float", forms=EVERY_FORM)
+lgamma = Primitive("lgamma", only("f", _map_elements(_lgamma)), promotes="float", forms=EVERY_FORM)
 polygamma = Primitive(
     "polygamma",
     only("f", lambda x, n: _polygamma(x, n).astype(x.dtype)),

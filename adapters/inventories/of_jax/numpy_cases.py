@@ -17,8 +17,8 @@ FIRST, LAST = numpy.array([True, False, True]), numpy.array([2, 0])
 FLAGS = numpy.array([[True, False, True], [False, True, True]])
 
 
-def _written(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """Functions that would write to an array return the new array."""
+def _out_of_place(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """Call a function that can write to an array so that it returns a new array."""
     return function(*args, inplace=False, **kwargs)
 
 
@@ -36,15 +36,15 @@ _ELEMENTS: Mapping[str, tuple[Case, ...]] = {
     "compress": (case(FIRST, MATRIX, axis=1), case(FIRST, MATRIX, axis=1, size=3, fill_value=2)),
     "delete": (case(MATRIX, 1, axis=1), case(MATRIX, LAST, axis=1)),
     "extract": (case(FLAGS, MATRIX), case(FLAGS, MATRIX, size=5, fill_value=2)),
-    "fill_diagonal": (case(drawn(3, 3), VECTOR, through=_written), case(MATRIX, drawn(), through=_written)),
+    "fill_diagonal": (case(drawn(3, 3), VECTOR, through=_out_of_place), case(MATRIX, drawn(), through=_out_of_place)),
     "insert": (case(MATRIX, 1, VECTOR, axis=0), case(MATRIX, LAST, drawn(2, 2), axis=1)),
     "piecewise": (case(VECTOR, [FIRST], [jnp.sin, jnp.exp]),),
-    "place": (case(MATRIX, FLAGS, drawn(2), through=_written),),
+    "place": (case(MATRIX, FLAGS, drawn(2), through=_out_of_place),),
     "put": (
-        case(MATRIX, LAST, drawn(2), through=_written),
-        case(VECTOR, LAST + 3, drawn(2), mode="wrap", through=_written),
+        case(MATRIX, LAST, drawn(2), through=_out_of_place),
+        case(VECTOR, LAST + 3, drawn(2), mode="wrap", through=_out_of_place),
     ),
-    "put_along_axis": (case(MATRIX, numpy.array([[2], [0]]), drawn(2, 1), 1, through=_written),),
+    "put_along_axis": (case(MATRIX, numpy.array([[2], [0]]), drawn(2, 1), 1, through=_out_of_place),),
     "select": (case([FLAGS, ~FLAGS[::-1]], [MATRIX, OTHER]), case([FIRST], [VECTOR], default=1.0)),
     "take": (case(MATRIX, LAST), case(MATRIX, numpy.array([[-1, 5]]), axis=1, mode="clip")),
     "take_along_axis": (

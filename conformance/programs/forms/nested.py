@@ -150,7 +150,7 @@ def reference(ad: Any, body: Program, x: Array) -> Array:
 # Shapes: of the arguments of each body, and of the result, from those of the values and of what each body returns.
 
 
-def _each(given: Shapes, options: Any) -> list[tuple[Shape, ...]]:
+def _values(given: Shapes, options: Any) -> list[tuple[Shape, ...]]:
     return [tuple(given)]
 
 
@@ -254,20 +254,20 @@ def _form(call: Any, rule: Any, arguments: Any, *features: str, **flags: bool) -
 NESTED: dict[str, StepForm] = {
     form.name: form
     for form in (
-        _form(checkpoint, _same, _each),
-        _form(jit, _same, _each),
+        _form(checkpoint, _same, _values),
+        _form(jit, _same, _values),
         _form(vmap, _mapped, lambda given, options: [(_row(given[0]),)]),
         _form(vmap_of_shared, _mapped, lambda given, options: [(_row(given[0]), given[1])], "vmap"),
         _form(vmap_of_last_axes, _mapped_last, lambda given, options: [(_row(given[0][::-1])[::-1],)], "vmap"),
-        _form(grad, _like(0), _each),
-        _form(grad_of_second, _like(1), _each, "grad.argnums"),
-        _form(grad_of_container, _like(0), _each, "grad"),
+        _form(grad, _like(0), _values),
+        _form(grad_of_second, _like(1), _values, "grad.argnums"),
+        _form(grad_of_container, _like(0), _values, "grad"),
         _form(vjp_of_two, _like_all, _both, "vjp"),
         _form(jvp, _pushed, _first),
         _form(vjp, _pulled, _first),
-        _form(jacobian, _derivative, _each),
-        _form(jacfwd, _derivative, _each),
-        _form(hessian, _second, _each),
+        _form(jacobian, _derivative, _values),
+        _form(jacfwd, _derivative, _values),
+        _form(hessian, _second, _values),
         _form(linearize, _pushed, _first),
         _form(custom_vjp, _kept, _both, reverse_only=True),
         _form(custom_jvp, _kept, _both),

@@ -141,7 +141,7 @@ def _hooked(given: list[Shape], options: Any, bodies: list[Shape]) -> None:
         raise Misfit(f"the hook returns {bodies[0]} for a gradient of {given[0]}")
 
 
-def _each(given: list[Shape], options: Any) -> list[tuple[Shape, ...]]:
+def _values(given: list[Shape], options: Any) -> list[tuple[Shape, ...]]:
     return [tuple(given)]
 
 
@@ -152,22 +152,22 @@ def _form(call: Any, rule: Any, *features: str, arguments: Any = None, **flags: 
 TAPE: dict[str, StepForm] = {
     form.name: form
     for form in (
-        _form(hook, _hooked, "register_hook", arguments=_each, heard=True),
-        _form(post_accumulate_hook, _none, "register_post_accumulate_hook", arguments=_each, heard=True),
-        _form(node_hook, _none, "register_node_hook", arguments=_each, heard=True),
+        _form(hook, _hooked, "register_hook", arguments=_values, heard=True),
+        _form(post_accumulate_hook, _none, "register_post_accumulate_hook", arguments=_values, heard=True),
+        _form(node_hook, _none, "register_node_hook", arguments=_values, heard=True),
         _form(retain_gradient, _none, "retain_gradient_"),
         _form(backward, _none, "backward"),
         _form(backward_to, _none, "backward.inputs"),
         _form(grad_of, _second, "grad_of"),
-        _form(no_grad, _same, "no_grad", arguments=_each, constant=True),
-        _form(enable_grad, _same, "enable_grad", arguments=_each),
+        _form(no_grad, _same, "no_grad", arguments=_values, constant=True),
+        _form(enable_grad, _same, "enable_grad", arguments=_values),
         _form(no_grad_copy, _written_only, "no_grad", "copy_", writes=True),
         _form(no_grad_multiply, _written_only, "no_grad", "mul_", writes=True),
         _form(add_to_data, _written_only, "data_of", "add_", writes=True),
         _form(augment, _written, "augment_", writes=True),
         _form(detach_, _first, "detach_", view=True),
         _form(require_grad, _first, "require_grad_", view=True),
-        _form(saved_hooks, _same, "saved_tensors_hooks", arguments=_each),
+        _form(saved_hooks, _same, "saved_tensors_hooks", arguments=_values),
         _form(custom_dirty, _first, "custom_function", "mark_dirty_", writes=True),
         _form(custom_of_two, _first, "custom_function"),
         _form(custom_constant, _first, "custom_function", "mark_non_differentiable_", constant=True),

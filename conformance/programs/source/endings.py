@@ -44,7 +44,7 @@ def reverse_beside_differences(case: ProgramSubject, other: ProgramSubject | Non
     """The gradient along the directions is a number."""
     difference, gradient = reverse_is_differences(case), case.numbers(case.gradient)
     got = sum(float(numpy.sum(g * v)) for g, v in zip(gradient, case.direction(0), strict=True))
-    scale = case.scale((), gradient)
+    scale = case.scale((), case.gradient)
     expected = float(difference.expected) if difference else central(case.along(case.scalar, 0)).value
     if difference is None and not abs(expected - got) <= case.nearness * scale:
         raise Unwritable("it has no derivative there, as differences tell")

@@ -186,7 +186,7 @@ def _sizes(law: EqualityLaw, case: ProgramSubject) -> list[float]:
     found: list[float] = []
     try:
         for comparison in law.comparisons(case):
-            scale = case.scale((), case.numbers(comparison.terms))
+            scale = case.scale((), comparison.terms)
             arrays = case.numbers(_several(comparison.expected))
             found += [max(scale, float(numpy.max(numpy.abs(x), initial=0.0))) for x in arrays]
     except Exception:
