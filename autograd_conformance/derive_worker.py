@@ -23,7 +23,7 @@ from conformance.plots.compute import PLOTTED, curve, place_of
 from conformance.plots.model import Curve, CurvePlace
 from conformance.plots.places import plotted_places
 from conformance.programs.source.make_report import show_finding, show_seed
-from conformance.programs.source.report import AskedProgram, ShownProgram
+from conformance.programs.source.report import ProgramQuery, ProgramReport
 from conformance.protocol import Adapter
 from conformance.recording_adapter import FeatureMissing, RecordingAdapter
 from conformance.results import ResultRecord, ResultsError
@@ -189,32 +189,32 @@ def _reason(error: BaseException) -> str:
     return printable(str(error) if plain else format_error(error)) or "no reason is given"
 
 
-def program(engine: str, name: str) -> Iterator[ShownProgram]:
+def program(engine: str, name: str) -> Iterator[ProgramReport]:
     """The report of KIND:SEED, after a line that it is begun."""
-    yield ShownProgram(name)
+    yield ProgramReport(name)
     yield _show_seed(engine, name)
 
 
-def programs(engine: str, findings: str, target: str) -> Iterator[ShownProgram]:
+def programs(engine: str, findings: str, target: str) -> Iterator[ProgramReport]:
     """The reports of the findings in a file that a file of reports lacks, each after a line that it is begun."""
-    done = {(line.name, line.signature) for line in read_lines(Path(target), ShownProgram)}
-    for asked in msgspec.json.decode(Path(findings).read_bytes(), type=list[AskedProgram]):
+    done = {(line.name, line.signature) for line in read_lines(Path(target), ProgramReport)}
+    for asked in msgspec.json.decode(Path(findings).read_bytes(), type=list[ProgramQuery]):
         if (asked.name, asked.signature) not in done:
-            yield ShownProgram(asked.name, signature=asked.signature)
+            yield ProgramReport(asked.name, signature=asked.signature)
             yield _show_finding(engine, asked)
 
 
-def _show_finding(engine: str, asked: AskedProgram) -> ShownProgram:
+def _show_finding(engine: str, asked: ProgramQuery) -> ProgramReport:
     """The report of a finding, or why there is none: findings may be of any age, and their programs of any form."""
     try:
         if asked.program is not None:
             return show_finding(engine, asked.program, asked.oracle, asked.name, asked.signature)
         return msgspec.structs.replace(_show_seed(engine, asked.name), signature=asked.signature)
     except Exception as error:
-        return ShownProgram(asked.name, engine, asked.signature, problem=printable(format_error(error)))
+        return ProgramReport(asked.name, engine, asked.signature, problem=printable(format_error(error)))
 
 
-def _show_seed(engine: str, name: str) -> ShownProgram:
+def _show_seed(engine: str, name: str) -> ProgramReport:
     kind, _, seed = name.partition(":")
     return show_seed(engine, kind, int(seed))
 

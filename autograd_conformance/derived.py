@@ -22,7 +22,7 @@ from conformance.collection import CHAPTERS
 from conformance.known_failures import file_of, load
 from conformance.messages import printable
 from conformance.programs.program import Program
-from conformance.programs.source.report import AskedProgram, ShownProgram
+from conformance.programs.source.report import ProgramQuery, ProgramReport
 from conformance.results import Header, ResultsError
 from conformance.results_file import records
 from conformance.running.systems import OWN_GROUP, end_group, how_it_ended
@@ -33,7 +33,7 @@ from reports.jsonl import encode_line, read_lines
 from reports.model import Matrix, MatrixCell, MatrixEngine
 from reports.scripts import ScriptLine, read_scripts, scripts_file
 
-__all__ = ["derive_curves", "derive_scripts", "show_program", "show_script", "with_shown_programs"]
+__all__ = ["derive_curves", "derive_scripts", "show_program", "show_script", "with_program_reports"]
 
 WORKER = "autograd_conformance.derive_worker"
 # Seconds for a cell, as in a run; importing the engine may take three times as long.
@@ -155,14 +155,14 @@ def _status(process: subprocess.Popen[bytes]) -> int:
         raise WorkerEnded("its pipe was closed", 1) from None
 
 
-def _program_without(cell: str, problem: str) -> ShownProgram:
+def _program_without(cell: str, problem: str) -> ProgramReport:
     name, _, signature = cell.partition(" ")
-    return ShownProgram(name, signature=signature, problem=problem)
+    return ProgramReport(name, signature=signature, problem=problem)
 
 
 SCRIPTS = Derivation("script", ScriptLine, lambda cell, problem: ScriptLine(cell=cell, problem=problem))
 CURVES = Derivation("curve", CurveLine, lambda cell, problem: CurveLine(cell=cell, problem=problem))
-PROGRAMS = Derivation("program", ShownProgram, _program_without)
+PROGRAMS = Derivation("program", ProgramReport, _program_without)
 
 
 def show_script(cell: str, engine: str, chapters: Path | None, limit: float = LIMIT_S) -> tuple[str, str]:
@@ -209,16 +209,16 @@ def derive_curves(results: Path, laws: Path, limit: float = CURVE_LIMIT_S) -> st
         return CURVES.append_all(stream, limit, "curves", _folder(laws), str(results), str(target))
 
 
-def show_program(engine: str, name: str, limit: float = LIMIT_S) -> ShownProgram:
+def show_program(engine: str, name: str, limit: float = LIMIT_S) -> ProgramReport:
     """The program of KIND:SEED on an engine. Where its process ends or takes too long, `problem` says so."""
     try:
         *_, shown = PROGRAMS.lines(limit, "program", engine, name)
     except WorkerEnded as ended:
-        return ShownProgram(name, engine, problem=str(ended))
+        return ProgramReport(name, engine, problem=str(ended))
     return shown
 
 
-def with_shown_programs(matrix: Matrix, limit: float = LIMIT_S) -> Matrix:
+def with_program_reports(matrix: Matrix, limit: float = LIMIT_S) -> Matrix:
     """The same with the report of each signature that has a program, or an example among the known signatures.
 
     Raises KnownFailureError for a file of known signatures that is wrong.
@@ -232,7 +232,7 @@ def with_shown_programs(matrix: Matrix, limit: float = LIMIT_S) -> Matrix:
     return msgspec.structs.replace(matrix, cells=cells)
 
 
-def _findings_to_show(matrix: Matrix, engine: MatrixEngine) -> list[AskedProgram]:
+def _findings_to_show(matrix: Matrix, engine: MatrixEngine) -> list[ProgramQuery]:
     """The findings on an engine whose programs can be run again."""
     listed = load(file_of(engine.name), engine.name, engine.version, "programs")
     examples = {known.cell: known.example for known in listed}
@@ -241,14 +241,14 @@ def _findings_to_show(matrix: Matrix, engine: MatrixEngine) -> list[AskedProgram
     return [finding for finding in findings if finding is not None]
 
 
-def _finding_to_show(cell: MatrixCell, example: str) -> AskedProgram | None:
+def _finding_to_show(cell: MatrixCell, example: str) -> ProgramQuery | None:
     if cell.program and cell.program.steps and cell.verdict not in ENDED:
         program = msgspec.convert(cell.program.steps, Program)
-        return AskedProgram(cell.program.name, cell.behaviour, cell.program.oracle, program)
-    return AskedProgram(example, cell.behaviour) if example else None
+        return ProgramQuery(cell.program.name, cell.behaviour, cell.program.oracle, program)
+    return ProgramQuery(example, cell.behaviour) if example else None
 
 
-def _show_findings(spec: str, findings: list[AskedProgram], limit: float) -> list[ShownProgram]:
+def _show_findings(spec: str, findings: list[ProgramQuery], limit: float) -> list[ProgramReport]:
     if not findings:
         return []
     with tempfile.TemporaryDirectory() as folder:
@@ -256,7 +256,7 @@ def _show_findings(spec: str, findings: list[AskedProgram], limit: float) -> lis
         source.write_bytes(msgspec.json.encode(findings))
         with target.open("wb") as stream:
             PROGRAMS.append_all(stream, limit, "programs", spec, str(source), str(target))
-        return list(read_lines(target, ShownProgram))
+        return list(read_lines(target, ProgramReport))
 
 
 def _header(results: Path) -> Header:

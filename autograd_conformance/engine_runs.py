@@ -75,10 +75,10 @@ def finish(run: EngineRun) -> Path:
 
 def _check_engine(run: EngineRun) -> None:
     """Raise ResultsError unless the file is complete, and of this engine."""
-    found = read(run.recorder.partial).header.engine.spec
-    if found != run.spec:
+    engine = read(run.recorder.partial).header.engine.spec
+    if engine != run.spec:
         raise ResultsError(
-            f"{run.recorder.partial}: has results of engine {found!r}; run {run.spec!r} into another --output"
+            f"{run.recorder.partial}: has results of engine {engine!r}; run {run.spec!r} into another --output"
         )
 
 

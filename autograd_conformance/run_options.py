@@ -1,4 +1,4 @@
-"""Carrying out a run: the options that commands which run engines share, the processes, and what is left of them."""
+"""Options and report of a run, which the commands that run engines share."""
 
 from __future__ import annotations
 
@@ -132,8 +132,8 @@ def terminable() -> Iterator[None]:
 
     def end(number: int, frame: FrameType | None) -> None:
         # A second signal would only stop the cleanup.
-        for one in (signal.SIGINT, *numbers):
-            signal.signal(one, signal.SIG_IGN)
+        for other in (signal.SIGINT, *numbers):
+            signal.signal(other, signal.SIG_IGN)
         raise SystemExit(128 + number)
 
     # `nohup` has SIGHUP ignored: then it stays so.
@@ -161,12 +161,12 @@ def _conclude(
 
     wanted = {"scripts": derive_scripts if scripts else None, "pictures": derive_curves if pictures else None}
     finished, failures = [], []
-    for one in runs:
+    for run in runs:
         try:
-            finished.append(finish(one))
+            finished.append(finish(run))
             for what, derive in wanted.items():
                 if derive and (problem := derive(finished[-1], options.chapters)):
-                    click.echo(f"no {what} of {one.spec}: {problem}", err=True)
+                    click.echo(f"no {what} of {run.spec}: {problem}", err=True)
         except EngineRunError as failure:
             failures.append(failure.message)
         except OSError as error:

@@ -14,7 +14,7 @@ from autograd_conformance.records import (
     ScriptRecord,
     ShownRecord,
 )
-from conformance.programs.source.report import ShownProgram
+from conformance.programs.source.report import ProgramReport
 from conformance.results import BehaviourRecord
 from reports.changes import Changes
 from reports.model import wrapped_json
@@ -25,7 +25,7 @@ SHAPES: dict[str, Any] = {
     "run": OutcomeRecord,
     "operations": OutcomeRecord,
     "programs": OutcomeRecord,
-    "program": ShownProgram,
+    "program": ProgramReport,
     "report": OutcomeRecord,
     "diff": Changes,
     "list": list[BehaviourRecord],

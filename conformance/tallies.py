@@ -96,7 +96,7 @@ def _within(tally: TallyRecord, findings: Iterable[ResultRecord]) -> Iterator[tu
 def missing_ranges(tallies: Iterable[TallyRecord], wanted: Iterable[SeedRange]) -> list[SeedRange]:
     """The parts of the wanted ranges that no tally has, in order."""
     joined = join_tallies(tallies)
-    return [part for one in wanted for part in _missing(joined, one)]
+    return [part for seeds in wanted for part in _missing(joined, seeds)]
 
 
 def _missing(joined: Sequence[TallyRecord], wanted: SeedRange) -> Iterator[SeedRange]:

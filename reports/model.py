@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from conformance.programs.source.report import ShownProgram
+from conformance.programs.source.report import ProgramReport
 from conformance.verdicts import Reason, Verdict, Witness
 
 __all__ = [
@@ -184,7 +184,7 @@ class MatrixCell(MatrixPart, frozen=True, omit_defaults=True):
     witness: Annotated[Witness | None, Meta(description="What was got and what was expected, as fields.")] = None
     counts: Annotated[dict[str, Count], Meta(description="Generated programs that show it, by kind.")] = {}
     program: Annotated[GeneratedProgram | None, Meta(description="One of them; none of a known failure.")] = None
-    shown: Annotated[ShownProgram | None, Meta(description="It as source, native program and graph, if asked.")] = None
+    shown: Annotated[ProgramReport | None, Meta(description="It as source, native program and graph, if asked.")] = None
     script: Annotated[str, Meta(description="The same program in the engine's own API; left out of this file.")] = ""
 
 

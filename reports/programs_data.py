@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from conformance.programs.source.report import ShownProgram
+from conformance.programs.source.report import ProgramReport
 from reports import text
 from reports.model import Matrix, MatrixCell, Tally
 from reports.program_pictures import picture_of
@@ -43,7 +43,7 @@ def tally_row(matrix: Matrix, tally: Tally) -> list[str]:
 
 
 def _signature(cell: MatrixCell) -> dict[str, Any]:
-    shown = cell.shown or ShownProgram()
+    shown = cell.shown or ProgramReport()
     listing = text.clean(shown.listing)
     known, count = cell.known, sum(cell.counts.values())
     reasons = (known.title, known.kind, known.reason) if known else ()

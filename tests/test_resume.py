@@ -113,7 +113,7 @@ def test_a_cell_is_no_crash_because_its_lone_process_was_killed() -> None:
     """A lone process that ends otherwise than the worker did says nothing: the cell is tried once more."""
 
     def died(message: str) -> Tried:
-        return Tried(ResultRecord("steps.step_1", Verdict.CRASH, None, message, 0.1), died=True)
+        return Tried([ResultRecord("steps.step_1", Verdict.CRASH, None, message, 0.1)], died=True)
 
     death = DeathRecord("steps.step_1", "1", Verdict.CRASH, "the process exited with status 0", "steps.step_0")
     inquiry = inquire(death)

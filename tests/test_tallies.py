@@ -34,8 +34,8 @@ def test_a_program_is_tried_alone_until_it_ends_twice_in_the_same_way(case: str)
 
 def _alone(outcome: str | None) -> Tried:
     if outcome is None:
-        return Tried(None, tally=_tally(3, 4))
-    return Tried(ResultRecord("plain:3", Verdict.CRASH, None, outcome, 0.1), died=True)
+        return Tried([_tally(3, 4)])
+    return Tried([ResultRecord("plain:3", Verdict.CRASH, None, outcome, 0.1)], died=True)
 
 
 def _tally(first: int, last: int, kind: str = "plain", seen: int = 0) -> TallyRecord:

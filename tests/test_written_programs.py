@@ -26,7 +26,7 @@ from conformance.programs.source.endings import ENDINGS
 from conformance.programs.source.files import as_behaviour, as_test
 from conformance.programs.source.graph import graph_of
 from conformance.programs.source.native import native_of
-from conformance.programs.source.report import ShownProgram
+from conformance.programs.source.report import ProgramReport
 from conformance.programs.source.writer import listing
 from tests.programs_written import compared
 from tests.support import conform
@@ -193,8 +193,8 @@ def test_the_command_shows_a_program(tmp_path: Path) -> None:
     call = conform("program", "writes:3", "-e", "reference", "--json", output=tmp_path)
     assert call.status == 0, call.err
     shown = json.loads(call.out)
-    assert shown["given"].startswith("def program(v0):")
-    assert {one["oracle"]: one["said"] for one in shown["said"]}["forward_is_reverse"] == "holds"
+    assert shown["drawn"].startswith("def program(v0):")
+    assert {one["oracle"]: one["outcome"] for one in shown["oracles"]}["forward_is_reverse"] == "holds"
     for name, says in {
         "writes": "'writes' names no program: write KIND:SEED, such as writes:17.",
         "walks:1": "there are no programs of kind 'walks': the kinds are function, writes",
@@ -207,7 +207,7 @@ def test_the_command_shows_a_program(tmp_path: Path) -> None:
     assert "nothing to write: no oracle finds anything" in call.err
 
 
-SHOWN = ShownProgram(
+SHOWN = ProgramReport(
     name="writes:17",
     engine="torch",
     signature="forward_is_reverse: numbers: clone write.multiply:itself",

@@ -12,7 +12,7 @@ from autograd_conformance.options import BadInput, OutputForm, form_options
 from autograd_conformance.terminal import console, print_json, print_line, text
 
 if TYPE_CHECKING:
-    from conformance.programs.source.report import ShownProgram
+    from conformance.programs.source.report import ProgramReport
 
 __all__ = ["program"]
 
@@ -43,40 +43,40 @@ def program(name: str, engine: str, form_of: str | None, form: OutputForm) -> No
     from conformance.engines import parse
 
     parse(engine)
-    shown = show_program(engine, name)
-    if not shown.given:
-        raise BadInput(f"{name} on {engine}: {shown.problem or 'nothing is shown'}")
+    report = show_program(engine, name)
+    if not report.drawn:
+        raise BadInput(f"{name} on {engine}: {report.problem or 'no program'}")
     if form_of:
-        print(_written(shown, form_of), end="")
+        print(_file_text(report, form_of), end="")
     elif form.as_json:
-        print_json(shown)
+        print_json(report)
     else:
-        _print_program(shown)
+        _print_program(report)
 
 
-def _written(shown: ShownProgram, form_of: str) -> str:
+def _file_text(report: ProgramReport, form_of: str) -> str:
     """The native program, or a file with the check. Raises BadInput where there is none."""
     from conformance.programs.source.files import as_behaviour, as_test
 
-    if not shown.native or not shown.check:
-        why = shown.problem or "no oracle finds anything"
-        raise BadInput(f"{shown.name} on {shown.engine}: nothing to write: {why}")
+    if not report.native or not report.check:
+        why = report.problem or "no oracle finds anything"
+        raise BadInput(f"{report.name} on {report.engine}: nothing to write: {why}")
     if form_of == "script":
-        return shown.native
-    return as_test(shown) if form_of == "test" else as_behaviour(shown)
+        return report.native
+    return as_test(report) if form_of == "test" else as_behaviour(report)
 
 
-def _print_program(shown: ShownProgram) -> None:
+def _print_program(report: ProgramReport) -> None:
     out = console()
-    _print_source(f"Program {shown.name}", shown.given)
-    for one in shown.said:
-        print_line(out, text(f"  {one.oracle}: ", "bold"), text(one.said))
-    if shown.problem:
-        print_line(out, text(shown.problem, "red"))
-    if shown.signature:
-        print_line(out, text("Signature: ", "bold"), text(shown.signature))
-        _print_source("The smallest program that shows it", shown.listing)
-        _print_source(f"The same in {shown.engine}'s own interface", shown.native)
+    _print_source(f"Program {report.name}", report.drawn)
+    for oracle in report.oracles:
+        print_line(out, text(f"  {oracle.oracle}: ", "bold"), text(oracle.outcome))
+    if report.problem:
+        print_line(out, text(report.problem, "red"))
+    if report.signature:
+        print_line(out, text("Signature: ", "bold"), text(report.signature))
+        _print_source("The smallest program that shows it", report.listing)
+        _print_source(f"The same in {report.engine}'s own interface", report.native)
 
 
 def _print_source(title: str, source: str) -> None:

@@ -17,7 +17,7 @@ __all__ = ["programs"]
 def _range(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int]:
     """Both numbers of FIRST:LAST. Raises click.BadParameter."""
     first, _, last = value.partition(":")
-    if not all(one.isascii() and one.isdecimal() and len(one) < 20 for one in (first, last)):
+    if not all(text.isascii() and text.isdecimal() and len(text) < 20 for text in (first, last)):
         raise click.BadParameter(f"{value!r} is not a range of seeds: write FIRST:LAST, such as 0:1000.", ctx, param)
     if int(first) >= int(last):
         raise click.BadParameter(f"{value!r} has no seeds: LAST must come after FIRST.", ctx, param)
@@ -57,9 +57,9 @@ def programs(
 ) -> None:
     """Try generated programs on engines.
 
-    Each seed is a program of each kind. What an oracle finds wrong has a signature, and the program of the lowest seed
-    that shows it is kept. The outcome depends on the seeds, and not on workers, cluster or interruptions. `report`
-    joins the results of many machines. Exit status 1: a signature that is not a known failure.
+    Each seed is a program of each kind. A difference that an oracle finds has a signature, and the program of the
+    lowest seed that shows it is kept. The outcome depends on the seeds, and not on workers, cluster or interruptions.
+    `report` joins the results of many machines. Exit status 1: a signature that is not a known failure.
 
     Example: autograd-conformance programs --engine reference --seeds 0:100
     """
@@ -71,13 +71,13 @@ def programs(
         raise BadInput("--workers and --dask exclude each other: a cluster has its own workers")
 
     def report(finished: list[Path]) -> int:
-        from autograd_conformance.derived import with_shown_programs
+        from autograd_conformance.derived import with_program_reports
         from autograd_conformance.run_summary import write_report
         from reports.sources import joined_sections
 
         sections = joined_sections(finished).sections
         if shown:
-            sections = {section: with_shown_programs(matrix) for section, matrix in sections.items()}
+            sections = {section: with_program_reports(matrix) for section, matrix in sections.items()}
         return write_report(sections, output, form)
 
     options = Options(

@@ -1,4 +1,4 @@
-"""What engines compile, kept between runs: one archive for each engine in the user's cache folder.
+"""Compiled code of engines, kept between runs: one archive for each engine in the user's cache folder.
 
 A cache that an engine keeps itself does not survive what happens in a run. JAX writes an entry in place: a process that
 is killed leaves half of one, which is never replaced, and each later reading warns, even inside a check that waits for
@@ -70,7 +70,7 @@ def keep(folder: Path, archive: Path) -> None:
 
 def _files(folder: Path) -> dict[str, Path]:
     """The files of a folder by name; none if that is not the worker's own, or holds more than any engine compiles."""
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     size = 0
     # Links are not followed: what they lead to may be endless.
     for path in () if folder.is_symlink() else folder.rglob("*"):
@@ -79,8 +79,8 @@ def _files(folder: Path) -> dict[str, Path]:
         if size > ENDLESS:
             return {}
         if stat.S_ISREG(state.st_mode):
-            found[path.relative_to(folder).as_posix()] = path
-    return found
+            files[path.relative_to(folder).as_posix()] = path
+    return files
 
 
 def _read(archive: Path) -> dict[str, bytes]:

@@ -6,7 +6,7 @@ from collections import deque
 
 from conformance.operations.inventory import INVENTORY
 from conformance.results import DeathRecord
-from conformance.running.crashes import Inquiry, Tried, Try, inquire, only
+from conformance.running.crashes import Inquiry, Settled, Try, inquire, only
 from conformance.running.exchange import Done, Ready, Tallied
 from conformance.running.options import Options
 from conformance.running.recorder import Recorder
@@ -55,10 +55,10 @@ class CellWork:
             if cells := [self._pending.popleft() for _ in range(min(size, len(self._pending)))]:
                 worker.give(cells)
 
-    def settled(self, worker: WorkerState, done: Done | Tallied) -> Tried:
-        """Take the row of a cell."""
+    def settle(self, done: Done | Tallied) -> Settled:
+        """The row of a cell."""
         assert isinstance(done, Done)
-        return Tried(done.row)
+        return [done.row]
 
     def give_alone(self, worker: WorkerState, wanted: Try) -> None:
         """Give a worker one cell only."""

@@ -126,22 +126,19 @@ class ClusterWorker(WorkerState):
         try:
             answer = future.result()
         except BaseException as error:
-            events.put((self, None if _is_lost(error) else self._unusable(error)))
-            return
-        for message in self._messages(answer):
-            events.put((self, message))
+            # Such as that the suite is not installed there.
+            problem = f"{self._cluster.named}: a worker cannot start: {format_error(error)}"
+            events.put((self, None if _is_lost(error) else Unusable(problem)))
+        else:
+            events.put((self, self._message(answer)))
 
-    def _unusable(self, error: BaseException) -> Unusable:
-        # Such as that the suite is not installed there.
-        return Unusable(f"{self._cluster.named}: a worker cannot start: {format_error(error)}")
-
-    def _messages(self, answer: SiteAnswer) -> list[Message]:
+    def _message(self, answer: SiteAnswer) -> Message | None:
         if answer.ready is None:
-            return [Unusable(answer.failure)]
+            return Unusable(answer.failure)
         if self.ready is None:
-            return [answer.ready]
+            return answer.ready
         problem = answer.failure or _unlike(self.ready, answer.ready)
-        return [Unusable(problem)] if problem else list(answer.messages)
+        return Unusable(problem) if problem else answer.tallied
 
     def expects(self, message: Message) -> bool:
         """Always: nobody else writes them."""

@@ -38,20 +38,17 @@ class Try:
 
 @dataclass(frozen=True)
 class Tried:
-    """The row of a cell that was tried alone, and whether it ended or damaged its process.
+    """The records of a cell that was tried alone, and whether it ended or damaged its process."""
 
-    A program that ran through has a tally, and rows for its findings.
-    """
-
-    row: ResultRecord | None
+    records: Settled
     died: bool = False
-    tally: TallyRecord | None = None
-    findings: tuple[ResultRecord, ...] = ()
 
     @property
-    def records(self) -> Settled:
-        """What is to be written of it."""
-        return [self.row] if self.row else [*self.findings, *([self.tally] if self.tally else [])]
+    def row(self) -> ResultRecord:
+        """The row of a cell, or of a program that ended its process."""
+        (row,) = self.records
+        assert isinstance(row, ResultRecord)
+        return row
 
 
 # What is to be tried is asked for step by step; the records that come of it are returned at the end.
@@ -63,11 +60,10 @@ def inquire(death: DeathRecord) -> Inquiry:
     between = death.id == death.after  # it ended after this cell, before the next one
     # Alone first: most deaths are the cell's own, and then no second process is needed.
     alone = yield from _try_alone(Try(death.id, LINGER_S if between else 0.0), death.message)
-    assert alone.row is not None
     if alone.died or between:
         return [alone.row]
     blamed = (yield from _try_alone(Try(death.after, LINGER_S), death.message)) if death.after else None
-    if blamed and blamed.row and blamed.died:
+    if blamed and blamed.died:
         return [blamed.row, alone.row]
     after = f"nor after {death.after} " if death.after else ""
     message = f"{death.message} once; alone it did not ({alone.row.verdict.value}), {after}in a fresh process"
@@ -77,10 +73,11 @@ def inquire(death: DeathRecord) -> Inquiry:
 def inquire_program(death: DeathRecord, record: Callable[[ResultRecord], Settled]) -> Inquiry:
     """Find whether a program ends its process again; `record` makes the records of one that does."""
     alone = yield from _try_alone(Try(death.id), death.message)
-    if alone.tally is None:
-        assert alone.row is not None
+    if alone.died:
         return record(alone.row)
-    return [*alone.findings, msgspec.structs.replace(alone.tally, ended=alone.tally.ended + 1)]
+    *findings, tally = alone.records
+    assert isinstance(tally, TallyRecord)
+    return [*findings, msgspec.structs.replace(tally, ended=tally.ended + 1)]
 
 
 def _try_alone(wanted: Try, message: str) -> Generator[Try, Tried, Tried]:
@@ -89,7 +86,7 @@ def _try_alone(wanted: Try, message: str) -> Generator[Try, Tried, Tried]:
     for _ in range(TRIES):
         tried = yield wanted
         # Another death than before may have come from outside, such as by the system where memory is short.
-        if not tried.died or tried.row is None or any(tried.row.message.endswith(way) for way in ways):
+        if not tried.died or any(tried.row.message.endswith(way) for way in ways):
             break
         ways.append(tried.row.message)
     return tried
@@ -97,6 +94,4 @@ def _try_alone(wanted: Try, message: str) -> Generator[Try, Tried, Tried]:
 
 def only(cell: str) -> Inquiry:
     """The row of a cell that is known to end its process, and is not given to a worker first."""
-    tried = yield Try(cell)
-    assert tried.row is not None
-    return [tried.row]
+    return (yield Try(cell)).records

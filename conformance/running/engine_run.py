@@ -6,13 +6,13 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from conformance.known_failures import KnownFailureError
 from conformance.results import PROGRAMS, DeathRecord, ResultRecord, ResultsError
 from conformance.running.cells import CellWork
-from conformance.running.crashes import LINGER_S, Inquiry, Tried, Try
+from conformance.running.crashes import LINGER_S, Inquiry, Settled, Tried, Try
 from conformance.running.exchange import Begun, Done, Ended, Failed, Forked, Message, Ready, Silent, Tallied, Unusable
 from conformance.running.processes import FORGED
 from conformance.running.recorder import Recording
@@ -37,7 +37,7 @@ class Lone:
 
     inquiry: Inquiry
     wanted: Try
-    row: ResultRecord | None = None
+    records: Settled = field(default_factory=list)
 
 
 class EngineRun:
@@ -116,6 +116,7 @@ class EngineRun:
         if message is None or isinstance(message, str) or not process.expects(message):
             self._dies(process, *((Verdict.CRASH, "") if message is None else (Verdict.ERROR, FORGED)))
             return
+        # Before the state forgets what it was at.
         if isinstance(message, Ended) and not process.renewing:
             self._dies(process, Verdict.CRASH, process.how_it_ended(message.status), fork_ended=True)
         interrupted = isinstance(message, Done) and not process.cell
@@ -131,7 +132,7 @@ class EngineRun:
         elif isinstance(message, Failed):
             self._dies(process, Verdict.ERROR, message.message)
         elif isinstance(message, Done | Tallied):
-            self._take_done(process, message, self._work.settled(process, message))
+            self._take_done(process, message)
         elif isinstance(message, Silent):
             self._take_silent(process)
 
@@ -153,6 +154,7 @@ class EngineRun:
 
     def _feed(self, process: WorkerState) -> None:
         """Give work to a process: one cell, if it is to try that alone."""
+        # The fork that came after a death is as fresh as a process, and sooner there.
         if process not in self._lone and process.renewed and not process.busy and self._waiting:
             self._lone[process] = Lone(*self._waiting.popleft())
         if lone := self._lone.get(process):
@@ -170,19 +172,19 @@ class EngineRun:
         elif problem := _unlike(self.ready, ready):
             self.fail(problem)
 
-    def _take_done(self, process: WorkerState, done: Done | Tallied, tried: Tried) -> None:
-        left = isinstance(done, Done) and done.left
+    def _take_done(self, process: WorkerState, done: Done | Tallied) -> None:
+        records = self._work.settle(done)
         if lone := self._lone.get(process):
-            lone.row = tried.row
+            lone.records = records
             if lone.wanted.linger_s:
                 process.linger(lone.wanted.linger_s)
             else:
-                self._conclude(process, tried)
+                self._conclude(process, Tried(records))
             return
-        self.recorder.settle(tried.records)
+        self.recorder.settle(records)
         if done.tainted and not process.renew():
             self._release(process)
-        elif left:
+        elif isinstance(done, Done) and done.left:
             self._work.give_back(process)
             process.clear()
             process.linger(LINGER_S)
@@ -190,8 +192,8 @@ class EngineRun:
     def _take_silent(self, process: WorkerState) -> None:
         """A process that lingered still works: what its last cell left behind did no harm."""
         lone = self._lone.get(process)
-        if lone and lone.row:
-            self._conclude(process, Tried(lone.row))
+        if lone and lone.records:
+            self._conclude(process, Tried(lone.records))
         else:
             self._release(process)
 
@@ -232,8 +234,8 @@ class EngineRun:
                 self._waiting.append((lone.inquiry, lone.wanted))
 
     def _lone_dies(self, process: WorkerState, lone: Lone, verdict: Verdict, message: str) -> None:
-        took = lone.row.duration_s if lone.row else round(time.monotonic() - process.since, 6)
-        self._conclude(process, Tried(ResultRecord(lone.wanted.cell, verdict, None, message, took), died=True))
+        took = Tried(lone.records).row.duration_s if lone.records else round(time.monotonic() - process.since, 6)
+        self._conclude(process, Tried([ResultRecord(lone.wanted.cell, verdict, None, message, took)], died=True))
 
     def _conclude(self, process: WorkerState, tried: Tried) -> None:
         lone = self._lone[process]

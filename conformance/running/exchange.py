@@ -28,7 +28,6 @@ __all__ = [
     "Forked",
     "Loading",
     "Message",
-    "NewFinding",
     "Ready",
     "Silent",
     "Tallied",
@@ -96,6 +95,7 @@ class Ready(msgspec.Struct, tag="ready", tag_field="kind"):
         return cls(**fields, absent=sorted(declaration.absent), **others)
 
 
+# Sent before the act, so that the last one names what ended a process.
 class Begun(msgspec.Struct, tag="begun", tag_field="kind"):
     """A cell is begun, or the program KIND:SEED, also each smaller one that is made of it."""
 
@@ -111,20 +111,16 @@ class Done(msgspec.Struct, tag="done", tag_field="kind"):
     left: bool = False
 
 
+# A thread of a cell may do harm after the cell: a process that is asked and answers is still whole.
 class Silent(msgspec.Struct, tag="silent", tag_field="kind"):
     """The answer to a batch without cells: the process still works."""
 
 
-class NewFinding(msgspec.Struct, tag="finding", tag_field="kind"):
-    """A finding in the range, whose tally follows."""
-
-    row: ResultRecord
-
-
 class Tallied(msgspec.Struct, tag="tallied", tag_field="kind"):
-    """The range is done. `tainted`: this process must not run another."""
+    """The range is done, with the finding of the lowest seed for each signature. `tainted`: as of a cell."""
 
     tally: TallyRecord
+    findings: list[ResultRecord]
     tainted: bool = False
 
 
@@ -146,7 +142,7 @@ class Ended(msgspec.Struct, tag="ended", tag_field="kind"):
     status: int
 
 
-Message = Loading | Unusable | Ready | Begun | Done | Silent | NewFinding | Tallied | Failed | Forked | Ended
+Message = Loading | Unusable | Ready | Begun | Done | Silent | Tallied | Failed | Forked | Ended
 
 _decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 _encoder = msgspec.json.Encoder()

@@ -76,7 +76,7 @@ GLANCE_S = 0.005
 
 
 class Harness:
-    """What is there before the first cell. `damage` says what has changed since."""
+    """State before the first cell. `damage` describes what has changed since."""
 
     def __init__(self, channel: tuple[int, ...]) -> None:
         # Windows has it since Python 3.12.
@@ -100,7 +100,7 @@ class Harness:
         }
         self._before = {name: read() for name, read in self._reads.items()}
         watched = (*MODULES, *OURS, *_classes(OURS))
-        self._watched: list[tuple[Any, dict[str, Any]]] = [(one, dict(vars(one))) for one in watched]
+        self._watched: list[tuple[Any, dict[str, Any]]] = [(value, dict(vars(value))) for value in watched]
         self._threads, self._children = _thread._count(), systems.has_children()
         self._natives, self._sleep = systems.threads(), time.sleep
 
@@ -137,8 +137,8 @@ class Harness:
 
 def _classes(modules: Iterable[ModuleType]) -> list[type]:
     """The classes that are defined in the modules."""
-    found = ((module, one) for module in modules for one in vars(module).values())
-    return [one for module, one in found if isinstance(one, type) and one.__module__ == module.__name__]
+    values = ((module, value) for module in modules for value in vars(module).values())
+    return [value for module, value in values if isinstance(value, type) and value.__module__ == module.__name__]
 
 
 def _replaced(module: ModuleType | type, before: dict[str, Any]) -> list[str]:
@@ -184,14 +184,14 @@ def _read_folder(folder: str) -> Callable[[], bool]:
 def _read_imports() -> Callable[[], bool]:
     """Whether all that was there is: engines add finders and folders."""
     folders, finders = list(sys.path), list(sys.meta_path)
-    return lambda: all(one in sys.path for one in folders) and all(one in sys.meta_path for one in finders)
+    return lambda: all(path in sys.path for path in folders) and all(finder in sys.meta_path for finder in finders)
 
 
 def _read_environment() -> list[str | None]:
-    """What programs are found by, which an engine's compiler may be, and where files go."""
+    """Paths by which programs are looked up, an engine's compiler among them, and where files go."""
     return [os.environ.get(name) for name in ("PATH", "HOME", "TMPDIR")]
 
 
-def _read_arithmetic(one: float = 1.0, least: float = 2.0**-1070) -> tuple[float, float, float]:
+def _read_arithmetic(unit: float = 1.0, least: float = 2.0**-1070) -> tuple[float, float, float]:
     """Results that depend on how the processor rounds, and whether it takes small numbers for zero."""
-    return one / 3, -one / 3, least / 2
+    return unit / 3, -unit / 3, least / 2

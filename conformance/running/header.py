@@ -26,7 +26,9 @@ def header(spec: str, ready: Ready, options: Options, selected: int, listed: str
         suite=SuiteRecord(conformance.__version__, _revision(options.chapters)),
         engine=_engine(spec, ready),
         # A name of a folder need not be UTF-8.
-        command=[os.fsencode(one).decode(errors="backslashreplace") for one in (Path(sys.argv[0]).name, *sys.argv[1:])],
+        command=[
+            os.fsencode(word).decode(errors="backslashreplace") for word in (Path(sys.argv[0]).name, *sys.argv[1:])
+        ],
         seed=options.seed or 0,
         selected=selected,
         complete=options.complete,

@@ -38,7 +38,7 @@ def on_inventory(engine: str, adapter: Adapter, laws: Sequence[Behaviour]) -> tu
 
 
 def with_inventory(options: Options, ready: Ready, uncovered: Path) -> Options:
-    """The options with the cells of the inventory that a worker told. Writes what it does not cover into a file.
+    """The options with the cells of the inventory that a worker has sent. Writes what it does not cover into a file.
 
     Raises ResultsError for a name that it does not have, and where no law concerns the operations.
     """

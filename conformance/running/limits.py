@@ -32,10 +32,10 @@ class Limits:
 
     @property
     def too_long(self) -> str:
-        """What is said of a cell that took longer."""
+        """Message of a cell that took longer."""
         return f"took longer than {self.seconds:g} s"
 
     @property
     def too_much(self) -> str:
-        """What is said of a cell that took more memory."""
+        """Message of a cell that took more memory."""
         return f"out of memory: the process grew by more than {self.memory:g} GiB"

@@ -28,32 +28,32 @@ def step(runs: Sequence[EngineRun], events: Events, capacity: int, looked: float
     now = time.monotonic()
     if now - looked > STOPPED_S:
         _forgive(runs, now - looked)
-    for one in runs:
-        if not one.over:
-            one.watch()
+    for engine_run in runs:
+        if not engine_run.over:
+            engine_run.watch()
     return now
 
 
 def _start(runs: Sequence[EngineRun], capacity: int) -> None:
-    """Start processes while there are idle cores: first one for each engine, last further ones for an engine."""
+    """Start processes while there are idle cores: a first for each engine, then lone cells, then further ones."""
 
     def free() -> bool:
-        return sum(one.busy for one in runs) < capacity
+        return sum(engine_run.busy for engine_run in runs) < capacity
 
-    for one in runs:
-        if free() and one.needs_worker():
-            one.start()
-    for one in runs:
-        while free() and one.needs_lone():
-            one.start_lone()
-    for one in runs:
-        while free() and one.gains_from_worker():
-            one.start()
+    for engine_run in runs:
+        if free() and engine_run.needs_worker():
+            engine_run.start()
+    for engine_run in runs:
+        while free() and engine_run.needs_lone():
+            engine_run.start_lone()
+    for engine_run in runs:
+        while free() and engine_run.gains_from_worker():
+            engine_run.start()
 
 
 def _take(runs: Sequence[EngineRun], events: Events) -> None:
     """Take what processes said: all of it, before a clock is looked at."""
-    owners = {process: one for one in runs for process in one.processes}
+    owners = {process: engine_run for engine_run in runs for process in engine_run.processes}
     # Not without end: a process may write faster than it is read.
     began, wait_s = time.monotonic(), POLL_S
     with contextlib.suppress(queue.Empty):
@@ -67,5 +67,5 @@ def _take(runs: Sequence[EngineRun], events: Events) -> None:
 
 def _forgive(runs: Sequence[EngineRun], seconds: float) -> None:
     """Set clocks back: what processes said meanwhile, such as after Ctrl-Z in the terminal, is still to be read."""
-    for process in (process for one in runs for process in one.processes):
+    for process in (process for engine_run in runs for process in engine_run.processes):
         process.since += seconds

@@ -1,4 +1,4 @@
-"""Runs of engines: as many processes at a time as there are cores, and one clock that watches all of them."""
+"""Runs of engines: as many processes at a time as there are cores, and a clock that watches all of them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["run_engines"]
 
 
 def run_engines(specs: Sequence[str], options: Options, show: Callable[[EngineRun], None]) -> list[EngineRun]:
-    """Run the engines, and call `show` when one may have advanced. Their processes end with this call.
+    """Run the engines, and call `show` when a run may have advanced. Their processes end with this call.
 
     Raises ResultsError where a run cannot be resumed, ClusterError where no worker will come back, OSError where
     nothing can be written.
@@ -38,16 +38,16 @@ def run_engines(specs: Sequence[str], options: Options, show: Callable[[EngineRu
         try:
             runs += (_run_of(Start(spec, options, Path(), run, events), cluster) for spec in specs)
             looked = time.monotonic()
-            while not all(one.over for one in runs):
+            while not all(engine_run.over for engine_run in runs):
                 take_signal()
-                # An engine may be given more processes than there are cores; programs are one work for all engines.
+                # An engine may be given more processes than there are cores; programs share them.
                 capacity = cluster.capacity if cluster else options.workers or cores()
                 looked = step(runs, events, capacity if options.part == PROGRAMS else max(cores(), capacity), looked)
-                for one in runs:
-                    show(one)
+                for engine_run in runs:
+                    show(engine_run)
         finally:
-            for one in runs:
-                one.close()
+            for engine_run in runs:
+                engine_run.close()
         return runs
 
 
@@ -62,7 +62,7 @@ def _workers(options: Options) -> Iterator[Cluster | None]:
 
 
 def _run_of(start: Start, cluster: Cluster | None) -> EngineRun:
-    """The run of one engine, whose work is cells or seeds."""
+    """The run of an engine, whose work is cells or seeds."""
     options, spec = start.options, start.engine
     recorder: Recorder
     work: CellWork | SeedWork

@@ -24,7 +24,7 @@ from conformance.engines import EngineError, load_declared, parse
 from conformance.messages import format_error, printable
 from conformance.running import folders, systems
 from conformance.running.channel import Channel, loading
-from conformance.running.exchange import AskedSeeds, Begun, Ended, Failed, Forked, NewFinding, Ready, Tallied, Unusable
+from conformance.running.exchange import AskedSeeds, Begun, Ended, Failed, Forked, Ready, Tallied, Unusable
 from conformance.running.header import digest
 
 __all__ = ["main"]
@@ -55,8 +55,8 @@ def main() -> NoReturn:
         channel.send(Unusable(printable(" ".join(str(error).split()))))
         os._exit(2)
     forks = _forks()
-    told = {"digest": digest(adapter), "fallbacks": systems.fallbacks(), "revision": collection.revision()}
-    channel.send(Ready.of(declaration, kinds=kinds, forks=forks, **told))
+    fields = {"digest": digest(adapter), "fallbacks": systems.fallbacks(), "revision": collection.revision()}
+    channel.send(Ready.of(declaration, kinds=kinds, forks=forks, **fields))
     _keep_errors()
     if forks:
         _fork(channel)
@@ -107,9 +107,7 @@ def _run(channel: Channel[AskedSeeds], engine: str, batches: Any) -> NoReturn:
         except Exception as error:
             channel.send(Failed(format_error(error)))
             continue
-        for finding in findings:
-            channel.send(NewFinding(finding))
-        channel.send(Tallied(tally, process.memory_info().rss > LARGEST))
+        channel.send(Tallied(tally, findings, process.memory_info().rss > LARGEST))
 
 
 if __name__ == "__main__":

@@ -134,9 +134,9 @@ class Recorder(Recording):
         return False
 
     def known_to_die(self, cell: str) -> bool:
-        """Whether a known failure says that the cell ends its process."""
+        """Whether a known failure is that the cell ends its process."""
         deadly = (Verdict.CRASH, Verdict.TIMEOUT)
-        return any(one.verdict in deadly and one.concerns(cell) for one in self._known)
+        return any(known.verdict in deadly and known.concerns(cell) for known in self._known)
 
     def settle(self, records: Settled) -> None:
         """Write the rows of cells, each with its known failure; it replaces an earlier row."""

@@ -7,7 +7,7 @@ from collections import Counter, deque
 from typing import Protocol
 
 from conformance.results import DeathRecord, ResultRecord, ResultsError, TallyRecord
-from conformance.running.crashes import Inquiry, Settled, Tried, Try, inquire_program
+from conformance.running.crashes import Inquiry, Settled, Try, inquire_program
 from conformance.running.exchange import Done, Ready, Tallied
 from conformance.running.options import Options
 from conformance.running.systems import cores
@@ -71,15 +71,15 @@ class SeedWork:
             self._pending.appendleft(SeedRange(seeds.kind, last, seeds.last))
         worker.give_seeds(SeedRange(seeds.kind, seeds.first, last), self._recorder.signatures)
 
-    def settled(self, worker: WorkerState, done: Done | Tallied) -> Tried:
-        """Take the outcome of a range, and let the next one take a second or two."""
+    def settle(self, done: Done | Tallied) -> Settled:
+        """The findings and the tally of a range. Let the next one take a second or two."""
         assert isinstance(done, Tallied)
         tally, size = done.tally, self._sizes.get(done.tally.programs_of, FIRST_SIZE)
         # Not of a program that was tried alone.
         if tally.programs > 1 or size == 1:
             fitting = int(RANGE_S * tally.programs / tally.seconds) if tally.seconds else LARGEST_SIZE
             self._sizes[tally.programs_of] = max(1, min(fitting, max(GROWTH * tally.programs, size), LARGEST_SIZE))
-        return Tried(None, tally=tally, findings=tuple(worker.findings))
+        return [*done.findings, tally]
 
     def give_alone(self, worker: WorkerState, wanted: Try) -> None:
         """Give a worker one program only."""
@@ -98,9 +98,10 @@ class SeedWork:
             if self._losses[seeds] > LOSSES:
                 place = f"{seeds.kind} {seeds.first}:{seeds.last}"
                 raise ResultsError(f"workers were lost again and again in {place}; continue with --resume")
-            self._pending.appendleft(seeds)
+            self._pending.appendleft(seeds)  # no program was begun: none is suspected
             return
         seed = int(worker.cell.rpartition(":")[2])
+        # Those before it were run, but their tally is lost with the process.
         parts = (SeedRange(seeds.kind, seed + 1, seeds.last), SeedRange(seeds.kind, seeds.first, seed))
         self._pending.extendleft(part for part in parts if part.size)
 
@@ -111,6 +112,7 @@ class SeedWork:
     def _records(self, row: ResultRecord) -> Settled:
         """The finding of a program that ended its process, and its tally."""
         kind, _, seed = row.id.partition(":")
+        # Drawn from the seed, and not run: the recording process loads no engine.
         batches = importlib.import_module(self._options.batches)
         finding = batches.finding_of(kind, int(seed), row.verdict, row.message)
         seen = {finding.signature: 1}

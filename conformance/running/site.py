@@ -17,7 +17,7 @@ from pathlib import Path
 
 from conformance.results import ResultRecord, TallyRecord
 from conformance.running.engine_run import EngineRun
-from conformance.running.exchange import AskedSeeds, Message, NewFinding, Ready, Tallied
+from conformance.running.exchange import AskedSeeds, Ready, Tallied
 from conformance.running.loop import Events, step
 from conformance.running.options import Options
 from conformance.running.processes import Process
@@ -34,11 +34,11 @@ IDLE_S = 60.0
 
 @dataclass(frozen=True)
 class SiteAnswer:
-    """The messages about a range, or why there are none; `ready` is that of the engine, if it could be loaded."""
+    """The outcome of a range, or why there is none; `ready` is that of the engine, if it could be loaded."""
 
     ready: Ready | None
     failure: str
-    messages: tuple[Message, ...]
+    tallied: Tallied | None
 
 
 class SiteRecorder(Recording):
@@ -50,11 +50,12 @@ class SiteRecorder(Recording):
         """None: ranges come with tasks."""
         return []
 
-    def messages(self) -> Iterator[Message]:
+    def tallied(self) -> Tallied | None:
         """All records, with one tally for the range, whichever parts it was run in."""
-        yield from (NewFinding(record) for record in self.fresh if isinstance(record, ResultRecord))
-        yield from map(Tallied, join_tallies(record for record in self.fresh if isinstance(record, TallyRecord)))
+        tallies = join_tallies(record for record in self.fresh if isinstance(record, TallyRecord))
+        findings = [record for record in self.fresh if isinstance(record, ResultRecord)]
         self.fresh.clear()
+        return Tallied(tallies[0], findings) if tallies else None
 
 
 class SiteRun(EngineRun):
@@ -86,6 +87,7 @@ class Site:
     @contextmanager
     def awake(self) -> Iterator[None]:
         """Keep the process during this block, and for a minute after it."""
+        # A worker of a cluster does not learn of a campaign's end.
         self._timer.cancel()
         with self._lock:
             yield
@@ -100,8 +102,9 @@ class Site:
             self._work.add(SeedRange(asked.kind, asked.first, asked.last))
         looked = time.monotonic()
         while not (self._site.over or self._site.idle):
+            # Signals are Dask's own here.
             looked = step([self._site], self._events, 1, looked)
-        return SiteAnswer(self._site.ready, self._site.failure, tuple(self._recorder.messages()))
+        return SiteAnswer(self._site.ready, self._site.failure, self._recorder.tallied())
 
     def close(self) -> None:
         """End the process."""

@@ -46,14 +46,14 @@ OWN_GROUP: Mapping[str, Any] = (
 
 def fallbacks() -> list[str]:
     """What this system cannot do for a run, and what is done instead, in sentences."""
-    said = []
+    sentences = []
     if not LINUX:
-        said.append("a worker that hangs in native code may outlive a killed run: it ends with its standard input")
+        sentences.append("a worker that hangs in native code may outlive a killed run: it ends with its standard input")
     if WINDOWS:
-        said.append("processes have no groups: what a check started is found as children of its worker")
+        sentences.append("processes have no groups: what a check started is found as children of its worker")
     if resource is None:
-        said.append("limits of processes are not watched: this system has none")
-    return said
+        sentences.append("limits of processes are not watched: this system has none")
+    return sentences
 
 
 def cores() -> int:

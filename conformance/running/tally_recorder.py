@@ -51,6 +51,7 @@ class TallyRecorder(Recorder):
 
         Raises KnownFailureError, or ResultsError if that run was another, or the engine lacks the verbs for a kind.
         """
+        # Before the header: a campaign that cannot be is not recorded.
         self._wanted = [SeedRange(kind, *self._options.seeds) for kind in self._kinds(ready)]
         self._load_known(ready)
         # Not what was found so far: which of two signatures explains a program would then depend on the order.
@@ -103,6 +104,7 @@ class TallyRecorder(Recorder):
         findings = [row for tally in tallies for row in findings_of_tally(tally, self._findings.values())]
         footer = Footer(round(time.monotonic() - self._began, 3), [], listed)
         self.close()
+        # Not in place: a kill in the middle would lose what was recorded.
         whole = self.partial.with_suffix(".whole")
         try:
             with whole.open("w", encoding="utf-8") as stream:

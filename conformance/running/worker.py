@@ -93,8 +93,8 @@ class Runner:
         for stream in (1, 2):
             os.dup2(silence, stream)
         harness = Harness(self.channel.descriptors)
-        told = {"digest": digest(self.adapter), "fallbacks": systems.fallbacks(), **self.listed}
-        self.channel.send(Ready.of(self.declaration, **told))
+        fields = {"digest": digest(self.adapter), "fallbacks": systems.fallbacks(), **self.listed}
+        self.channel.send(Ready.of(self.declaration, **fields))
         cell = ""
         while True:
             try:

@@ -9,7 +9,6 @@ import time
 from collections import deque
 from collections.abc import Sequence
 
-from conformance.results import ResultRecord
 from conformance.running.exchange import (
     AskedSeeds,
     Begun,
@@ -19,7 +18,6 @@ from conformance.running.exchange import (
     Forked,
     Loading,
     Message,
-    NewFinding,
     Ready,
     Silent,
     Tallied,
@@ -33,7 +31,7 @@ __all__ = ["WorkerState"]
 
 class WorkerState:
     """A worker. `cells` are those that it was given and has not done, `cell` the one that it is in, `last` the one
-    that it did last. `seeds` is the range that it was given, `findings` what it has reported of it."""
+    that it did last. `seeds` is the range that it was given."""
 
     name = ""
 
@@ -41,7 +39,6 @@ class WorkerState:
         self.ready: Ready | None = None
         self.cells: deque[str] = deque()
         self.seeds: SeedRange | None = None
-        self.findings: list[ResultRecord] = []
         self.cell = self.last = ""
         self.asked = False  # whether an answer to an empty batch is still to come
         self.until: float | None = None  # when a process that lingers is to be asked whether it still works
@@ -78,7 +75,7 @@ class WorkerState:
 
     def give_seeds(self, seeds: SeedRange, known: tuple[str, ...]) -> None:
         """A range of seeds, of which `known` signatures are counted only."""
-        self.since, self.seeds, self.findings, self.fresh = time.monotonic(), seeds, [], False
+        self.since, self.seeds, self.fresh = time.monotonic(), seeds, False
         self.write(AskedSeeds(seeds.kind, seeds.first, seeds.last, known, self.fork))
 
     def write(self, command: list[str] | AskedSeeds) -> None:
@@ -94,7 +91,7 @@ class WorkerState:
                 return message.row.id == (self.cell or self.last)
             case Silent():
                 return self.asked
-            case NewFinding() | Failed():
+            case Failed():
                 return self.seeds is not None
             case Tallied(tally):
                 return self.seeds == SeedRange(tally.programs_of, tally.first, tally.last)
@@ -123,8 +120,6 @@ class WorkerState:
                 self.ready = message
             case Silent():
                 self.asked = False
-            case NewFinding(row):
-                self.findings.append(row)
             case Tallied():
                 self.clear()
             case Ended():
@@ -133,6 +128,7 @@ class WorkerState:
             case Forked(fork):
                 self.fork, self.fresh, self.renewing = fork, True, False
             case Loading(modules):
+                # The clock of a start is that of progress.
                 if modules <= self._modules:
                     return  # an import that hangs
                 self._modules = modules

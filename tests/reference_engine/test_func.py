@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import reference_engine as torch
-from reference_engine.autograd import Function, functional
+from reference_engine.autograd import functional
 from reference_engine.batching.active import batches
 from reference_engine.core import levels
 from reference_engine.core.modes import state
@@ -22,9 +22,6 @@ def numbers(value: Any) -> Any:
 
 X = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
 V = torch.tensor([2.0, 3.0])
-
-
-# --- vmap --------------------------------------------------------------------------------------------
 
 
 def test_the_function_sees_the_form_of_one_example() -> None:
@@ -102,17 +99,6 @@ def test_a_batched_tensor_prints_as_what_it_is() -> None:
     assert "tensor([2., 3.])" in shown[0]
 
 
-def test_writing_into_a_batch_writes_into_the_caller() -> None:
-    """A mapped argument changed in place is the caller's memory, whose version counter notices."""
-    z = torch.zeros(3, 2)
-    vmap(lambda a: a.add_(V))(z)
-    assert numbers(z) == [[2, 3]] * 3
-    assert z._version == 1
-
-
-# --- derivatives -------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("strategy", ["forward-mode", "reverse-mode"])
 def test_a_vectorized_jacobian_of_several_tensors(strategy: str) -> None:
     """Blocks nest outputs first, each of shape output + input; the function runs once."""
@@ -128,14 +114,6 @@ def test_a_vectorized_jacobian_of_several_tensors(strategy: str) -> None:
     assert not any(block.requires_grad for row in blocks for block in row)
 
 
-def test_detaching_in_place_drops_the_tangent() -> None:
-    """The page of Tensor.detach_ says that forward mode is affected, too."""
-    with torch.autograd.forward_ad.dual_level():
-        y = 2 * torch.autograd.forward_ad.make_dual(torch.tensor(3.0), torch.tensor(1.0))
-        y.detach_()
-        assert torch.autograd.forward_ad.unpack_dual(y).tangent is None
-
-
 def test_a_jacobian_in_forward_mode_shows_its_tangents() -> None:
     """The function of a forward-mode Jacobian can unpack its argument: derivatives of x^3 along x at 3, by hand."""
     unpack = torch.autograd.forward_ad.unpack_dual
@@ -148,61 +126,6 @@ def test_a_jacobian_in_forward_mode_shows_its_tangents() -> None:
     )
     assert (found.item(), seen) == (27.0, [True])
     assert unpack(torch.tensor(3.0)).tangent is None
-
-
-# --- custom functions --------------------------------------------------------------------------------
-
-
-class Scaled(Function):
-    """a * b with an attribute on the context, an unmapped argument and a constant output."""
-
-    generate_vmap_rule = True
-
-    @staticmethod
-    def forward(a: Any, b: Any, factor: float) -> Any:
-        return a * b * factor, a > 0
-
-    @staticmethod
-    def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
-        a, b, ctx.factor = inputs
-        ctx.save_for_backward(a, b)
-        ctx.mark_non_differentiable(output[1])
-
-    @staticmethod
-    def backward(ctx: Any, g: Any, _: Any) -> Any:
-        a, b = ctx.saved_tensors
-        return g * b * ctx.factor, g * a * ctx.factor, None
-
-
-def test_a_generated_rule_sums_the_gradient_of_what_examples_share() -> None:
-    """Outside of the map the shared argument gets the sum over examples; inside, each example its own."""
-    w = V.clone().requires_grad_()
-    (outside,) = torch.autograd.grad(vmap(lambda a: Scaled.apply(a, w, 2.0)[0].sum())(X).sum(), w)
-    inside = vmap(lambda a: torch.autograd.grad(Scaled.apply(a, w, 2.0)[0].sum(), w)[0])(X)
-    assert numbers(outside) == [18, 24]
-    assert numbers(inside) == [[2, 4], [6, 8], [10, 12]]
-    assert numbers(vmap(lambda a: Scaled.apply(a, V, 1.0)[1])(X)) == [[True, True]] * 3
-
-
-def test_the_batch_of_an_own_rule_comes_first() -> None:
-    """The rule is told the size of the batch, and which arguments have it, along dimension 0."""
-    told = []
-
-    class Doubled(Function):
-        @staticmethod
-        def forward(a: Any, n: Any) -> Any:
-            return a * 2
-
-        @staticmethod
-        def setup_context(ctx: Any, inputs: Any, output: Any) -> None: ...
-
-        @staticmethod
-        def vmap(info: Any, in_dims: Any, a: Any, n: Any) -> Any:
-            told.append((info.batch_size, info.randomness, in_dims, tuple(a.shape), n))
-            return a.t() * 2, 1
-
-    assert numbers(vmap(Doubled.apply, in_dims=(1, None))(X, 5)) == numbers(X.t() * 2)
-    assert told == [(2, "error", (0, None), (2, 3), 5)]
 
 
 def test_numbers_of_a_batch_do_not_reach_numpy() -> None:

@@ -6,7 +6,7 @@ import msgspec
 
 from conformance.programs.program import Body, Input, Program, Step
 from conformance.programs.source.graph import graph_of
-from conformance.programs.source.report import ShownProgram
+from conformance.programs.source.report import ProgramReport
 from conformance.programs.source.writer import listing
 from conformance.verdicts import Verdict
 from reports.model import SCHEMA, GeneratedProgram, Known, Matrix, MatrixCell, MatrixEngine, Section, Suite, Tally
@@ -25,7 +25,7 @@ def campaigns() -> Matrix:
     """What a page is made of."""
     suite: Suite = sample().suite
     engine: MatrixEngine = msgspec.structs.replace(sample().engines[0], column="torch", spec="torch")
-    shown = ShownProgram(
+    shown = ProgramReport(
         name="writes:17",
         engine="torch",
         signature=NEW,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 
-from conformance.programs.source.report import ShownProgram
+from conformance.programs.source.report import ProgramReport
 
 __all__ = ["as_behaviour", "as_test", "module_of"]
 
@@ -16,20 +16,21 @@ def module_of(heading: str, *checks: str) -> str:
     return "\n\n".join([f'"""{heading}"""\n\nfrom conformance.expect import {", ".join(used)}\n', *checks])
 
 
-def as_test(shown: ShownProgram) -> str:
+def as_test(report: ProgramReport) -> str:
     """The file of a regression test: the check, and the engine on which it fails."""
-    about = "\n".join(textwrap.wrap(f"Program {shown.name} on {shown.engine}: {shown.signature}", 110))
-    heading = f"{about}\n\nWritten by `autograd-conformance program {shown.name} --engine {shown.engine} --as-test`.\n"
-    fails = f"FAILS = {{{shown.engine!r}: {shown.signature[:60]!r}}}"
+    about = "\n".join(textwrap.wrap(f"Program {report.name} on {report.engine}: {report.signature}", 110))
+    command = f"autograd-conformance program {report.name} --engine {report.engine} --as-test"
+    heading = f"{about}\n\nWritten by `{command}`.\n"
+    fails = f"FAILS = {{{report.engine!r}: {report.signature[:60]!r}}}"
     known = f"# Engines on which it fails, each with the cause.\n{fails}\n\n"
-    return module_of(heading, f"{known}\n{shown.check}").replace("\n\n\n# Engines", "\n\n# Engines")
+    return module_of(heading, f"{known}\n{report.check}").replace("\n\n\n# Engines", "\n\n# Engines")
 
 
-def as_behaviour(shown: ShownProgram) -> str:
+def as_behaviour(report: ProgramReport) -> str:
     """The file of a chapter with the check as a behaviour; its level and citations are left to the maintainer."""
-    name = shown.oracle if shown.oracle.isidentifier() else "check"
-    check = shown.check.replace("def check(", f"def of_{name}(", 1)
-    head = f"Program {shown.name} on {shown.engine}: {shown.signature}"
+    name = report.oracle if report.oracle.isidentifier() else "check"
+    check = report.check.replace("def check(", f"def of_{name}(", 1)
+    head = f"Program {report.name} on {report.engine}: {report.signature}"
     source = module_of(head, f'@behaviour(MAY, document("000"))\n{check}')
     return source.replace(
         "from conformance.expect",

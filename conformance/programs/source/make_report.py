@@ -1,4 +1,4 @@
-"""A program of a seed, or of a finding, as it is shown: what each oracle says, and source and native program."""
+"""The report of a program, by its seed or of a finding: outcomes of oracles, source and native program."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from conformance.programs.program_trial import ProgramOutcome, oracles_of, try_p
 from conformance.programs.source.checks import Unwritable, check_of, statement_of
 from conformance.programs.source.graph import graph_of
 from conformance.programs.source.native import native_of
-from conformance.programs.source.report import OracleSaid, ShownProgram
+from conformance.programs.source.report import OracleOutcome, ProgramReport
 from conformance.programs.source.writer import listing
 from conformance.scripts import Underivable
 from conformance.tallies import place_of
@@ -26,10 +26,10 @@ from conformance.tallies import place_of
 __all__ = ["show_finding", "show_seed"]
 
 
-def show_seed(spec: str, kind: str, seed: int) -> ShownProgram:
-    """The program of a kind and seed on an engine, and the smallest that shows what is found first.
+def show_seed(spec: str, kind: str, seed: int) -> ProgramReport:
+    """Report the program of a kind and seed on an engine, and the smallest one with its first difference.
 
-    Raises EngineError for an engine, or a kind of program, that is none.
+    Raises EngineError for an unknown engine or kind.
     """
     if kind not in KINDS:
         raise EngineError(f"there are no programs of kind {kind!r}: the kinds are {', '.join(KINDS)}")
@@ -39,36 +39,28 @@ def show_seed(spec: str, kind: str, seed: int) -> ShownProgram:
         warnings.simplefilter("ignore")
         oracles = oracles_of(program, engine, seed)
         first = try_program(program, engine, reference, oracles)
-        each = [(one, try_program(program, engine, reference, (one,))) for one in oracles]
-        said = [OracleSaid(one, statement_of(one), _said(outcome)) for one, outcome in each]
+        outcomes = [_outcome(oracle, try_program(program, engine, reference, (oracle,))) for oracle in oracles]
+        report = ProgramReport(name, spec, drawn=listing(program.body), oracles=outcomes)
         if first.unsupported and not first.found:
-            return ShownProgram(
-                name, spec, given=listing(program.body), said=said, problem=f"unsupported: {first.unsupported}"
-            )
+            return msgspec.structs.replace(report, problem=f"unsupported: {first.unsupported}")
         finding = finding_in(program, seed, engine, reference, (), Counter(), Counter())
         if finding is None:
-            return ShownProgram(
-                name,
-                spec,
-                given=listing(program.body),
-                said=said,
-                listing=listing(program.body),
-                graph=graph_of(program),
-            )
+            return msgspec.structs.replace(report, listing=report.drawn, graph=graph_of(program))
         smallest, oracle = msgspec.convert(finding.program, Program), place_of(finding)[0]
-        shown = show_finding(spec, smallest, oracle, name, finding.signature)
-    return msgspec.structs.replace(shown, given=listing(program.body), said=said)
+        shrunk = show_finding(spec, smallest, oracle, name, finding.signature)
+    return msgspec.structs.replace(shrunk, drawn=report.drawn, oracles=outcomes)
 
 
-def _said(outcome: ProgramOutcome) -> str:
+def _outcome(oracle: str, outcome: ProgramOutcome) -> OracleOutcome:
+    text = f"not judged: {outcome.unsupported}" if outcome.unsupported else "holds"
     if outcome.found:
         difference = outcome.found.difference
-        return f"{difference.kind}: got {difference.got}, expected {difference.expected}"
-    return f"not judged: {outcome.unsupported}" if outcome.unsupported else "holds"
+        text = f"{difference.kind}: got {difference.got}, expected {difference.expected}"
+    return OracleOutcome(oracle, statement_of(oracle), text)
 
 
-def show_finding(spec: str, program: Program, oracle: str, name: str, signature: str) -> ShownProgram:
-    """A program that an oracle finds wrong on an engine. Raises EngineError."""
+def show_finding(spec: str, program: Program, oracle: str, name: str, signature: str) -> ProgramReport:
+    """Report a program on which an oracle fails. Raises EngineError."""
     engine, reference = engine_of(spec), specification_of(spec, program.kind)
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
@@ -82,7 +74,7 @@ def show_finding(spec: str, program: Program, oracle: str, name: str, signature:
         except (Unwritable, Underivable) as error:
             problem = str(error)
     message = f"got {found.difference.got}, expected {found.difference.expected}" if found else ""
-    return ShownProgram(
+    return ProgramReport(
         name=name,
         engine=spec,
         signature=signature,

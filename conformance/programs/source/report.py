@@ -1,6 +1,6 @@
-"""The model of a program as it is shown: what oracles say, its source, its native program, and its graph.
+"""The model of a program's report: outcomes of oracles, source, native program, and graph.
 
-`conformance.programs.source.make_report` makes it in the engine's process; reports and the command line show it.
+`conformance.programs.source.make_report` makes it in the engine's process; the page and the command line print it.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ import msgspec
 
 from conformance.programs.program import Program
 
-__all__ = ["AskedProgram", "GraphRow", "OracleSaid", "ShownProgram"]
+__all__ = ["GraphRow", "OracleOutcome", "ProgramQuery", "ProgramReport"]
 
 
 class GraphRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """A line of a program's graph: an input, a step, or the beginning of a body.
 
-    `name` is that of its value, empty for a body. `takes` are the lines of the values that it is made of. `memory` is
+    `name` is that of its value, empty for a body. `takes` are the lines of its operands. `memory` is
     the line whose memory it shares, `writes` whether it writes there. `ends` is the last line of a body, whose box
     includes the lines up to it, and `depth` how many boxes a line is in.
     """
@@ -29,16 +29,16 @@ class GraphRow(msgspec.Struct, frozen=True, omit_defaults=True):
     depth: int = 0
 
 
-class OracleSaid(msgspec.Struct, frozen=True):
-    """An oracle, what it claims, and what it found; or why it could not judge."""
+class OracleOutcome(msgspec.Struct, frozen=True):
+    """An oracle, its claim, and its outcome: holds, a difference, or the reason why it could not judge."""
 
     oracle: str
     claim: str
-    said: str
+    outcome: str
 
 
-class AskedProgram(msgspec.Struct, frozen=True):
-    """A finding that is to be shown; without a program, it is that of the kind and seed that `name` says."""
+class ProgramQuery(msgspec.Struct, frozen=True):
+    """A request for the report of a finding; without a program, of the kind and seed in `name`."""
 
     name: str
     signature: str
@@ -46,11 +46,11 @@ class AskedProgram(msgspec.Struct, frozen=True):
     program: Program | None = None
 
 
-class ShownProgram(msgspec.Struct, frozen=True, omit_defaults=True):
+class ProgramReport(msgspec.Struct, frozen=True, omit_defaults=True):
     """A program on an engine.
 
-    `given` is the program as it was drawn, `listing` the smallest one that shows what was found, else the same. `check`
-    and `native` are that with the oracle's comparison; without them, `problem` says why.
+    `drawn` is the program of the seed, `listing` the smallest program with the difference, or the same. `check` and
+    `native` are that with the oracle's comparison; without them, `problem` has the reason.
     """
 
     name: str = ""
@@ -58,8 +58,8 @@ class ShownProgram(msgspec.Struct, frozen=True, omit_defaults=True):
     signature: str = ""
     oracle: str = ""
     message: str = ""
-    given: str = ""
-    said: list[OracleSaid] = []
+    drawn: str = ""
+    oracles: list[OracleOutcome] = []
     listing: str = ""
     check: str = ""
     native: str = ""
@@ -68,10 +68,10 @@ class ShownProgram(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def cell(self) -> str:
-        """What the line is about: the program, and its signature."""
+        """The program and its signature."""
         return f"{self.name} {self.signature}".strip()
 
     @property
     def done(self) -> bool:
-        """Whether it is more than that the program was begun."""
+        """Whether there is a program, or a reason why not."""
         return bool(self.listing or self.problem)
