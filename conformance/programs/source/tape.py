@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy
 
-from conformance.laws.comparison import Difference
+from conformance.laws.comparison import RELATIVE, Difference
 from conformance.programs.execution import inputs_of
 from conformance.programs.forms import FORMS
 from conformance.programs.observations import UNJUDGED, Observed, observed
@@ -84,7 +84,6 @@ def _asserted(value: Any, name: str, what: str, before: bool) -> str:
     if isinstance(value, numpy.ndarray):
         got = f"ad.detach({got})" if what == "gradient" else got
         size = float(numpy.max(numpy.abs(value), initial=1.0))
-        return (
-            f"close({got}, {numbers_shown(value)}, within={1e-7 * size:.0e}, because='rounding in a long computation')"
-        )
+        within = f"within={RELATIVE * size:.0e}, because='rounding in a long computation'"
+        return f"close({got}, {numbers_shown(value)}, {within})"
     return f"equal({got}, {value!r})"
