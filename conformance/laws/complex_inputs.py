@@ -11,11 +11,12 @@ from conformance.laws.compositions import Derivative
 from conformance.laws.judge import agrees_with_differences
 from conformance.laws.operation_subject import OperationSubject
 from conformance.laws.truth import complex_derivative
+from conformance.mismatch import Mismatch
 from conformance.operations import Cases, of_complex_numbers
 from conformance.operations.row import Operation
 from conformance.operations.samples import NumPyArray, Sample, generic
 from conformance.protocol.types import Array, Program
-from conformance.trial import Mismatch, current
+from conformance.trial import current
 from conformance.verdicts import Witness
 
 __all__ = ["agrees_for_both_parts", "holomorphic", "is_the_complex_derivative", "the_convention_of"]

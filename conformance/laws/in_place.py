@@ -10,11 +10,11 @@ from conformance.expect import raises
 from conformance.laws.comparison import Difference, compared
 from conformance.laws.compositions import Derivative
 from conformance.laws.operation_subject import OperationSubject
+from conformance.mismatch import Mismatch
 from conformance.operations import Cases, of_order
 from conformance.operations.row import Operation
 from conformance.operations.samples import generic
 from conformance.protocol.types import Array, Program
-from conformance.trial import Mismatch
 
 __all__ = [
     "Way",

@@ -18,9 +18,10 @@ from conformance.laws.differences import STEP, Estimate, central, one_sided_agre
 from conformance.laws.estimates import estimate
 from conformance.laws.operation_subject import OperationSubject
 from conformance.laws.subject import Subject
+from conformance.mismatch import Mismatch, in_words
 from conformance.operations.samples import Sample
 from conformance.protocol.types import Program
-from conformance.trial import Mismatch, current, in_words
+from conformance.trial import current
 from conformance.verdicts import Witness
 
 __all__ = ["Deviation", "agrees_with_differences", "agrees_with_truth", "beside_differences", "call_of", "hold"]

@@ -13,9 +13,10 @@ from conformance.laws.comparison import Difference, first_of, shown
 from conformance.laws.compositions import reverse
 from conformance.laws.differences import sides
 from conformance.laws.operation_subject import OperationSubject
+from conformance.mismatch import Mismatch
 from conformance.operations.row import Operation
 from conformance.operations.samples import NumPyArray, samples
-from conformance.trial import Mismatch, current
+from conformance.trial import current
 from conformance.verdicts import Witness
 
 __all__ = ["convention_of", "lies_between"]
