@@ -179,7 +179,7 @@ def _same(value: Any) -> Any:
 def _recorders(
     seen: list[Handed], apart: Callable[[Callable[..., Any]], Callable[..., Any]], kept: Callable[[Any], Any]
 ) -> dict[str, Any]:
-    """What a program calls in the place of assertions, by name."""
+    """The functions that a program calls in the place of assertions, by name."""
 
     def hand(number: int, kind: str, *given: Any, **options: Any) -> None:
         seen.append(Handed(number, kind, given, options))
@@ -207,25 +207,30 @@ def _recorders(
         hand(number, "warns", lambda: [warnings.warn(one.message, one.category, stacklevel=1) for one in caught])
         return value
 
-    def ending(number: int, kind: str, **options: Any) -> int:
-        hand(number, kind, _nothing, **options)
-        return len(seen) - 1
-
-    def ended(place: int, value: Any) -> None:
-        one = seen[place]
-        seen[place] = Handed(one.number, one.kind, (lambda: value,), one.options)
-
-    made = {
+    functions = {
         "close": lambda number, got, expected, **options: hand(number, "close", kept(got), expected, **options),
         "equal": lambda number, got, expected: hand(number, "equal", kept(got), expected),
         "raises": lambda number, action: attempt(number, "raises", action, {}),
         "one_of": one_of,
         "warns": warns,
-        "ending": ending,
-        "ended": ended,
         "an_error": expect.an_error,
+        **_endings(seen),
     }
-    return {f"_{name}": value for name, value in made.items()}
+    return {f"_{name}": value for name, value in functions.items()}
+
+
+def _endings(seen: list[Handed]) -> dict[str, Callable[..., Any]]:
+    """The two halves of an assertion with which a program ends: it is handed on before its action has ended."""
+
+    def ending(number: int, kind: str, **options: Any) -> int:
+        seen.append(Handed(number, kind, (_nothing,), options))
+        return len(seen) - 1
+
+    def ended(place: int, value: Any) -> None:
+        begun = seen[place]
+        seen[place] = Handed(begun.number, begun.kind, (lambda: value,), begun.options)
+
+    return {"ending": ending, "ended": ended}
 
 
 def _nothing() -> None:

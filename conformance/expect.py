@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 
 from conformance.compare import TOLERANCES, Discrepancy, Terms, brief, difference, unequal, unmet
 from conformance.messages import format_error
-from conformance.trial import Mismatch, Trial, current, error_witness
+from conformance.mismatch import Mismatch, error_witness
+from conformance.trial import Trial, current
 from conformance.verdicts import Witness
 
 __all__ = ["an_error", "close", "equal", "one_of", "raises", "warns"]

@@ -17,14 +17,15 @@ from conformance.behaviour import Arguments, Behaviour, Citation
 from conformance.declaration import Declaration, declared
 from conformance.engines import EngineError
 from conformance.features import arguments_of, features_of
-from conformance.messages import LONGEST, first_line, format_error, printable
+from conformance.messages import LONGEST, format_error, printable
+from conformance.mismatch import Mismatch, error_witness
 from conformance.observations import Noted, plain
 from conformance.protocol import Absence, Adapter, AdapterError, Limitation
 from conformance.recording_adapter import FeatureMissing, HarnessError, RecordingAdapter
 from conformance.running.process_state import ProcessState
 from conformance.verdicts import Outcome, Reason, Verdict, Witness
 
-__all__ = ["Mismatch", "Trial", "current", "error_witness", "in_words", "promise", "run", "running"]
+__all__ = ["Trial", "current", "promise", "run", "running"]
 
 # Raised by a line of the adapter, one of these is the adapter's bug. Any other kind may come from native code of the
 # engine, which leaves no Python frame: it counts as what the engine does.
@@ -38,36 +39,6 @@ BUGS = (
     SystemExit,
     KeyboardInterrupt,
 )
-
-
-class Mismatch(AssertionError):
-    """The engine deviates from the behaviour: a message with got, expected and call, and the same as a witness."""
-
-    args: tuple[str, Witness]
-
-    def __str__(self) -> str:
-        return self.args[0]
-
-    @property
-    def witness(self) -> Witness:
-        """Got, expected and call."""
-        return self.args[1]
-
-    @classmethod
-    def of(cls, witness: Witness) -> Mismatch:
-        """A mismatch whose message is its witness in words."""
-        return cls(in_words(witness), witness)
-
-
-def in_words(witness: Witness) -> str:
-    """A witness as a line of a message."""
-    return f"{witness.what}: got {witness.got}, expected {witness.expected} at {witness.where}"
-
-
-def error_witness(error: BaseException, expected: str = "", where: str = "", verb: str = "") -> Witness:
-    """The witness of an error that the engine raised in the place of what was expected."""
-    kind, text = printable(type(error).__name__), printable(first_line(error))
-    return Witness(expected=expected, where=where, verb=verb, error=kind, text=text)
 
 
 @dataclass

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from conformance.programs import trying
+from conformance.programs import program_trial
 from workshop import mutant_record
 from workshop.programs.bugs import BUGS
 from workshop.programs.command import RECORD, SECTION, groups, population, programs
@@ -45,7 +45,7 @@ def test_a_mutant_survives_without_the_oracle(monkeypatch: pytest.MonkeyPatch) -
     pytest.importorskip("torch")
     mutant = population()["reference:a write is not counted"]
     number = search(mutant, 100).programs
-    monkeypatch.setattr(trying, "unlike", lambda got, expected: None)
+    monkeypatch.setattr(program_trial, "unlike", lambda got, expected: None)
     assert not search(mutant, number).signature
 
 

@@ -17,12 +17,13 @@ __all__ = ["agrees_with_loop", "gradient_agrees_with_loop"]
 def agrees_with_loop(at: Subject, program: Program) -> Difference | None:
     """Whether the program mapped over a batch, along its first and its last axis, is the program of each element."""
     points = at.point, at.other_point()
+    # Two points are enough to mix up examples; of equal points no mistake would be seen.
     looped = [at.number(program(*map(at.array, point))) for point in points]
     for name, axes in (("first", [0] * len(at.point)), ("last", [x.ndim for x in at.point])):
         stacked = [at.array(numpy.stack(xs, axis)) for *xs, axis in zip(*points, axes, strict=True)]
         got = at.ad.to_numpy(at.ad.vmap(program, tuple(axes))(*stacked))
-        if found := compared(got, looped, f"vmap over the {name} axis", at.rounding):
-            return found
+        if difference := compared(got, looped, f"vmap over the {name} axis", at.rounding):
+            return difference
     return None
 
 

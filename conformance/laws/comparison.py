@@ -46,6 +46,7 @@ def compared(
     if x.shape != y.shape:
         return Difference("shape", f"shape {x.shape}", f"shape {y.shape}", what=what)
     size = max(scale, float(numpy.max(numpy.abs(y), initial=0.0, where=numpy.isfinite(y))))
+    # Infinities of one sign have no distance: NaN, which no comparison calls large.
     with numpy.errstate(invalid="ignore"):
         wrong = numpy.abs(x - y) > FACTOR * error + relative * size
     # A NaN is equal to nothing, and an infinity to itself.

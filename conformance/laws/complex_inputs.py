@@ -11,11 +11,12 @@ from conformance.laws.compositions import Derivative
 from conformance.laws.judge import agrees_with_differences
 from conformance.laws.operation_subject import OperationSubject
 from conformance.laws.truth import complex_derivative
+from conformance.mismatch import Mismatch
 from conformance.operations import Cases, of_complex_numbers
 from conformance.operations.row import Operation
 from conformance.operations.samples import NumPyArray, Sample, generic
 from conformance.protocol.types import Array, Program
-from conformance.trial import Mismatch, current
+from conformance.trial import current
 from conformance.verdicts import Witness
 
 __all__ = ["agrees_for_both_parts", "holomorphic", "is_the_complex_derivative", "the_convention_of"]
@@ -45,7 +46,7 @@ def _moving(subject: OperationSubject, factor: complex, constant: complex) -> Pr
 def holomorphic(*, real_derivative: bool = True) -> Cases:
     """The functions of complex numbers that have a complex derivative; or those of which it is not always real."""
     left_out = {*NOT_HOLOMORPHIC, *(() if real_derivative else REAL_DERIVATIVE)}
-    return of_complex_numbers().where(lambda one: one.truth and one.name not in left_out)
+    return of_complex_numbers().where(lambda row: row.truth and row.name not in left_out)
 
 
 def the_convention_of(ad: Any, operation: Operation) -> str:
@@ -64,9 +65,9 @@ def the_convention_of(ad: Any, operation: Operation) -> str:
     followed = [name for name, each in expected.items() if _differ(got, each) is None]
     if followed:
         return followed[0]
-    told = _differ(got, expected["conjugated"])
-    assert told is not None
-    raise Mismatch.of(Witness(str(told.got), f"{told.expected} or its conjugate", "VJP", _told(sample)))
+    difference = _differ(got, expected["conjugated"])
+    assert difference is not None
+    raise Mismatch.of(Witness(difference.got, f"{difference.expected} or its conjugate", "VJP", _place_of(sample)))
 
 
 def is_the_complex_derivative(ad: Any, operation: Operation) -> None:
@@ -75,8 +76,8 @@ def is_the_complex_derivative(ad: Any, operation: Operation) -> None:
     subject = OperationSubject(ad, sample)
     current().assertions += 1
     gradient = ad.grad(lambda *zs: ad.np.sum(subject.outputs(*zs)[0]), subject.argnums, holomorphic=True)
-    if found := _differ(subject.numbers(gradient(*subject.primals)), _derivatives(sample)):
-        raise Mismatch.of(Witness(str(found.got), str(found.expected), "holomorphic gradient", _told(sample)))
+    if difference := _differ(subject.numbers(gradient(*subject.primals)), _derivatives(sample)):
+        raise Mismatch.of(Witness(difference.got, difference.expected, "holomorphic gradient", _place_of(sample)))
 
 
 def _complex(sample: Sample) -> Sample:
@@ -95,15 +96,13 @@ def _derivatives(sample: Sample) -> list[NumPyArray]:
 
 
 def _differ(got: list[NumPyArray], expected: list[NumPyArray]) -> Difference | None:
-    """Where one of several arrays is another."""
-    for one, other in zip(got, expected, strict=True):
-        parts = (
-            compared(part(one), part(other), "", scale=float(abs(other).max())) for part in (numpy.real, numpy.imag)
-        )
+    """The first array that differs from the expected one."""
+    for x, y in zip(got, expected, strict=True):
+        parts = (compared(part(x), part(y), "", scale=float(abs(y).max())) for part in (numpy.real, numpy.imag))
         if first_of(parts):
-            return Difference("numbers", shown(one), shown(other))
+            return Difference("numbers", shown(x), shown(y))
     return None
 
 
-def _told(sample: Sample) -> str:
+def _place_of(sample: Sample) -> str:
     return f"{sample.operation.name}({', '.join(str(x.tolist()) for x in sample.differentiated)})"

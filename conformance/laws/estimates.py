@@ -39,6 +39,7 @@ def _of(subject: OperationSubject) -> dict[Any, Estimate]:
     if not running():
         return {}
     name, known = _known.get(current().adapter, ("", {}))
+    # Laws are tried operation by operation, so estimates of an earlier operation are of no more use.
     if name != subject.operation.name:
         known = {}
         _known[current().adapter] = subject.operation.name, known

@@ -10,11 +10,11 @@ from conformance.expect import raises
 from conformance.laws.comparison import Difference, compared
 from conformance.laws.compositions import Derivative
 from conformance.laws.operation_subject import OperationSubject
+from conformance.mismatch import Mismatch
 from conformance.operations import Cases, of_order
 from conformance.operations.row import Operation
 from conformance.operations.samples import generic
 from conformance.protocol.types import Array, Program
-from conformance.trial import Mismatch
 
 __all__ = [
     "Way",
@@ -68,18 +68,18 @@ Way = Callable[..., Any]
 def with_in_place_form(*, reshaping: bool = True, several: bool = False) -> Cases:
     """The operations that have an in-place form; `several`: elementwise ones that may be given one array twice."""
     names = (f"{IN_PLACE} {RESHAPING}" if reshaping else IN_PLACE).split()
-    return of_order(1).where(lambda one: one.name in names and (not several or _takes_one_array(one)))
+    return of_order(1).where(lambda row: row.name in names and (not several or _takes_one_array(row)))
 
 
 def with_out() -> Cases:
     """The operations that have an argument `out`."""
     names = WITH_OUT.split()
-    return of_order(1).where(lambda one: one.name in names)
+    return of_order(1).where(lambda row: row.name in names)
 
 
 def _takes_one_array(operation: Operation) -> bool:
     first, *others = operation.arguments
-    takes = operation.elementwise and bool(others) and all(one.contains(first) for one in others)
+    takes = operation.elementwise and bool(others) and all(argument.contains(first) for argument in others)
     # Options that are given by position, such as a factor, are no arrays.
     return takes and len(operation.required) == len(operation.arguments)
 
@@ -115,8 +115,8 @@ def through_a_view(ad: Any, operation: Program, form: Program | None, x: Array, 
 def agrees_in_place(subject: OperationSubject, way: Way, derivative: Derivative) -> Difference | None:
     """Whether a derivative of the in-place form along a direction is that of the operation."""
     got, expected = (
-        subject.number(derivative(one, one.scalar, 0)(*one.primals))
-        for one in (_by(subject, way, in_place) for in_place in (True, False))
+        subject.number(derivative(at, at.scalar, 0)(*at.primals))
+        for at in (_by(subject, way, in_place) for in_place in (True, False))
     )
     return compared(got, expected, "derivative of the in-place form along a direction")
 
@@ -182,8 +182,8 @@ def raises_an_error_with_out(ad: Any, operation: Operation) -> None:
                 raise Mismatch(f"{error}, {where}", error.witness) from None
 
 
-def _like(ad: Any, found: Any) -> Any:
+def _like(ad: Any, results: Any) -> Any:
     """Arrays like the results of an operation."""
-    if isinstance(found, Sequence):
-        return tuple(_like(ad, one) for one in found)
-    return ad.clone(found)
+    if isinstance(results, Sequence):
+        return tuple(_like(ad, result) for result in results)
+    return ad.clone(results)

@@ -18,9 +18,10 @@ from conformance.laws.differences import STEP, Estimate, central, one_sided_agre
 from conformance.laws.estimates import estimate
 from conformance.laws.operation_subject import OperationSubject
 from conformance.laws.subject import Subject
+from conformance.mismatch import Mismatch, in_words
 from conformance.operations.samples import Sample
 from conformance.protocol.types import Program
-from conformance.trial import Mismatch, current, in_words
+from conformance.trial import current
 from conformance.verdicts import Witness
 
 __all__ = ["Deviation", "agrees_with_differences", "agrees_with_truth", "beside_differences", "call_of", "hold"]
@@ -65,7 +66,7 @@ def beside_differences(
         return compared(got, expected.value, what, expected.error, scale, subject.nearness)
 
     def is_near(expected: Estimate) -> bool:
-        # No number: a step has left the domain, and says nothing.
+        # No number: a step has left the domain, and gives no derivative.
         return not numpy.isnan(expected.value) and unlike(expected) is None
 
     if (known and is_near(known)) or is_near(central(line)) or not one_sided_agree(line):
@@ -94,7 +95,7 @@ def agrees_with_truth(subject: OperationSubject, derivative: Derivative, order: 
 
 def hold(ad: Any, points: Iterable[Sample], judge: Callable[[OperationSubject], Difference | None]) -> None:
     """Raise Deviation, with the points at which the law does not hold, nor at their neighbours."""
-    found: dict[str, tuple[Witness, Sample]] = {}
+    deviations: dict[str, tuple[Witness, Sample]] = {}
     for sample in points:
         current().assertions += 1
         if (
@@ -103,9 +104,9 @@ def hold(ad: Any, points: Iterable[Sample], judge: Callable[[OperationSubject], 
         ):
             point, seen = _witness(ad, sample, judge)
             witness = deviation(point, seen)
-            found.setdefault(in_words(witness), (witness, point))
-    if found:
-        witnesses, where = zip(*found.values(), strict=True)
+            deviations.setdefault(in_words(witness), (witness, point))
+    if deviations:
+        witnesses, where = zip(*deviations.values(), strict=True)
         raise Deviation(witnesses, where)
 
 
@@ -117,21 +118,21 @@ def _witness(
     Raises HarnessError where it holds at all of them: then it does not depend on the point alone.
     """
     for point in sample.simpler():
-        if found := judge(OperationSubject(ad, point)):
-            return point, found
+        if difference := judge(OperationSubject(ad, point)):
+            return point, difference
     raise current().fault("the law failed, and holds at the same point when it is tried again")
 
 
-def deviation(sample: Sample, found: Difference) -> Witness:
+def deviation(sample: Sample, difference: Difference) -> Witness:
     """The witness of a comparison at a point."""
     where = f"{call_of(sample)}, a {sample.at}" if sample.point else call_of(sample)
-    return Witness(found.got, found.expected, found.what, where)
+    return Witness(difference.got, difference.expected, difference.what, where)
 
 
 def call_of(sample: Sample) -> str:
     """The operation at the point, as a call."""
     options = [f"{name}={value!r}" for name, value in sample.options.items()]
-    # Of one element in the place of all, one is told.
+    # Where all elements are equal, one is shown.
     values = [value.ravel()[0] if sample.single else value for value in sample.values]
     # Of an inventory, the meaning is the public name.
     name = sample.operation.meaning if sample.operation.call else sample.operation.name

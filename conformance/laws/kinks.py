@@ -13,9 +13,10 @@ from conformance.laws.comparison import Difference, first_of, shown
 from conformance.laws.compositions import reverse
 from conformance.laws.differences import sides
 from conformance.laws.operation_subject import OperationSubject
+from conformance.mismatch import Mismatch
 from conformance.operations.row import Operation
 from conformance.operations.samples import NumPyArray, samples
-from conformance.trial import Mismatch, current
+from conformance.trial import current
 from conformance.verdicts import Witness
 
 __all__ = ["convention_of", "lies_between"]
@@ -90,8 +91,8 @@ def _nearby(subject: OperationSubject, along: int, away: int) -> NumPyArray:
             _elements(subject, [distance * w + t * v for v, w in zip(direction, step, strict=True)])(1.0)
             for t in (h, -h)
         )
-        found: NumPyArray = (above - below) / (2 * h)
-        return found
+        slope: NumPyArray = (above - below) / (2 * h)
+        return slope
 
     return 2 * derivative(DISTANCE / 2) - derivative(DISTANCE)
 
@@ -105,14 +106,14 @@ def convention_of(ad: Any, operation: Operation) -> str | None:
     for sample in samples(operation, smooth=False, kinks=True):
         current().assertions += 1
         # With a cotangent of ones: the lower of two derivatives is then that of the operation.
-        one, other = (
+        name, other = (
             _named(OperationSubject(ad, replace(point, single=True))) for point in (sample, sample.neighbour())
         )
-        if one != other:
-            message = f"gradient at a {sample.at}: one point has {one}, and another of its kind {other}"
-            raise Mismatch(message, Witness(str(one), str(other), "gradient", sample.at))
-        if one:
-            named[sample.at] = one
+        if name != other:
+            message = f"gradient at a {sample.at}: one point has {name}, and another of its kind {other}"
+            raise Mismatch(message, Witness(str(name), str(other), "gradient", sample.at))
+        if name:
+            named[sample.at] = name
     if len(set(named.values())) < 2:
         return next(iter(named.values()), None)
     return ", ".join(f"{kind}: {name}" for kind, name in named.items())

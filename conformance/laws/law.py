@@ -16,7 +16,7 @@ class Comparison(NamedTuple):
     """Two results that are to be equal, each an array or a sequence of arrays.
 
     Rounding is measured by the arrays of `whole`, of which they are a part, or of `terms`, of whose products with the
-    directions they are the sum, if the subject's `scale` says so.
+    directions they are the sum, as the subject's `scale` decides.
     """
 
     got: Any
@@ -36,6 +36,7 @@ class EqualityLaw:
 
     def __call__(self, at: Subject) -> Difference | None:
         """The first difference."""
+        # Comparisons are made one after the other: an engine that fails at the first is not asked for the rest.
         return first_of(_judged(at, comparison) for comparison in self.comparisons(at))
 
 
@@ -54,5 +55,6 @@ def recurs(judge: Callable[[Any], Difference | None], at: Subject) -> Difference
 
     Of functions with kinks a smooth one can be composed, or nearly so, whose derivative is another by convention.
     """
-    found = judge(at)
-    return found if found and (at.smooth or judge(at.neighbour())) else None
+    # The neighbour costs as much as the point itself, and is needed only where there is something to confirm.
+    difference = judge(at)
+    return difference if difference and (at.smooth or judge(at.neighbour())) else None

@@ -146,7 +146,7 @@ def sums_over_broadcast(subject: OperationSubject) -> Difference | None:
 
 
 def _sums_over_nothing(subject: OperationSubject, columns: Sequence[NumPyArray]) -> Difference | None:
-    # Of no elements, an engine cannot tell the dtype.
+    # Of no elements, an engine cannot infer the dtype.
     typed = OperationSubject(subject.ad, subject.sample, "float64")
     values = [x if at == 0 else x[:, :0] for at, x in enumerate(columns)]
     got = _gradients(typed, typed.scalar, values)

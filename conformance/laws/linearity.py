@@ -18,16 +18,16 @@ __all__ = ["gives_the_jvp", "has_the_form_of_the_input", "is_linear", "is_zero_f
 
 def is_linear(subject: OperationSubject) -> Difference | None:
     """Whether the pullback of a combination of cotangents is the combination."""
-    one, other = (_cotangent(subject, number) for number in (0, 1))
-    pairs = zip(_pulled_back(subject, one), _pulled_back(subject, other), strict=True)
+    g, h = (_cotangent(subject, number) for number in (0, 1))
+    pairs = zip(_pulled_back(subject, g), _pulled_back(subject, h), strict=True)
     expected = [2.0 * x - 3.0 * y for x, y in pairs]
-    return compared_each(_pulled_back(subject, 2.0 * one - 3.0 * other), expected, "VJP of a combination of cotangents")
+    return compared_each(_pulled_back(subject, 2.0 * g - 3.0 * h), expected, "VJP of a combination of cotangents")
 
 
 def is_zero_for_zero(subject: OperationSubject) -> Difference | None:
     """Whether the pullback of zeros is zeros."""
-    found = _pulled_back(subject, numpy.zeros_like(_cotangent(subject, 0)))
-    return compared_each(found, [numpy.zeros_like(x) for x in found], "VJP of zeros")
+    zeros = _pulled_back(subject, numpy.zeros_like(_cotangent(subject, 0)))
+    return compared_each(zeros, [numpy.zeros_like(x) for x in zeros], "VJP of zeros")
 
 
 def gives_the_jvp(subject: OperationSubject) -> Difference | None:
@@ -42,7 +42,7 @@ def has_the_form_of_the_input(subject: OperationSubject) -> Difference | None:
         for gradient, x in zip(
             subject.ad.grad(typed.scalar, typed.argnums)(*typed.primals), typed.primals, strict=True
         ):
-            got, expected = ((subject.ad.dtype_of(one), tuple(one.shape)) for one in (gradient, x))
+            got, expected = ((subject.ad.dtype_of(array), tuple(array.shape)) for array in (gradient, x))
             if got != expected:
                 return Difference(
                     "form", f"{got[0]} of shape {got[1]}", f"{expected[0]} of shape {expected[1]}", what="gradient"

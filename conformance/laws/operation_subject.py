@@ -28,10 +28,10 @@ class OperationSubject(Subject):
 
     def outputs(self, *xs: Array) -> list[Array]:
         """The outputs of the operation that are numbers, as `observed`."""
-        found = self.call(*xs)
+        results = self.call(*xs)
         if self.operation.observed:
-            found = self.operation.observed(self.ad, *(found if isinstance(found, tuple) else (found,)))
-        outputs = found if isinstance(found, tuple) else (found,)
+            results = self.operation.observed(self.ad, *(results if isinstance(results, tuple) else (results,)))
+        outputs = results if isinstance(results, tuple) else (results,)
         numeric = ("float", "bfloat", "complex")
         return [x for x in outputs if x is not None and self.ad.dtype_of(x).startswith(numeric)]
 
@@ -53,8 +53,8 @@ class OperationSubject(Subject):
 
     def parts(self, *xs: Array) -> list[tuple[int, Array]]:
         """Real outputs, each with the number of its cotangent. Raises RowError where there are none."""
-        if found := super().parts(*xs):
-            return found
+        if parts := super().parts(*xs):
+            return parts
         raise RowError(f"operation {self.operation.name!r} returns no output of a float dtype")
 
     def direction(self, number: int) -> tuple[NumPyArray, ...]:

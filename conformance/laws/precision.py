@@ -20,7 +20,7 @@ TENTH = 30 * SINGLE
 
 @dataclass(frozen=True)
 class Half:
-    """A format of 16 bits: its name, and the binary digits of its numbers, with the one that is not stored."""
+    """A format of 16 bits: its name, and the binary digits of its numbers, with the digit that is not stored."""
 
     name: str
     digits: int
@@ -33,8 +33,8 @@ class Half:
     def rounded(self, x: NumPyArray) -> NumPyArray:
         """The nearest numbers of the format, as doubles."""
         fraction, exponent = numpy.frexp(x)
-        found: NumPyArray = numpy.ldexp(numpy.round(numpy.ldexp(fraction, self.digits)), exponent - self.digits)
-        return found
+        rounded: NumPyArray = numpy.ldexp(numpy.round(numpy.ldexp(fraction, self.digits)), exponent - self.digits)
+        return rounded
 
 
 FLOAT16, BFLOAT16 = Half("float16", 11), Half("bfloat16", 8)
@@ -43,7 +43,7 @@ FLOAT16, BFLOAT16 = Half("float16", 11), Half("bfloat16", 8)
 def agrees_in_single_precision(subject: OperationSubject) -> Difference | None:
     """Whether the gradient in single precision is that in double precision, up to a few hundred roundings."""
     single = OperationSubject(subject.ad, subject.sample, "float32")
-    got, expected = (one.numbers(one.gradient) for one in (single, subject))
+    got, expected = (at.numbers(at.gradient) for at in (single, subject))
     rounding = TENTH * max(float(numpy.max(numpy.abs(x), initial=1.0)) for x in expected)
     return compared_each(got, expected, "gradient in single precision", error=rounding)
 
@@ -64,8 +64,9 @@ def agrees_in_half_precision(subject: OperationSubject, half: Half) -> Differenc
 
 def _gradient(subject: OperationSubject, sample: Sample, dtype: str) -> list[NumPyArray]:
     """The gradient in a precision, as doubles."""
-    one = OperationSubject(subject.ad, sample, dtype)
-    return one.numbers(tuple(one.ad.cast(x, "float64") for x in one.gradient))
+    at = OperationSubject(subject.ad, sample, dtype)
+    # Not every NumPy knows bfloat16: the engine converts.
+    return at.numbers(tuple(at.ad.cast(x, "float64") for x in at.gradient))
 
 
 def _size(x: NumPyArray) -> float:

@@ -57,7 +57,7 @@ class Subject:
         return largest(self.numbers(whole))
 
     def other_point(self) -> Sequence[NumPyArray]:
-        """The point that is beside this one in a batch."""
+        """Another point, beside the subject's in a batch."""
         return self.neighbour().point
 
     # What laws use.
@@ -85,13 +85,13 @@ class Subject:
 
     def parts(self, *xs: Array) -> list[tuple[int, Array]]:
         """The outputs, of complex ones the real and the imaginary part, each with the number of its cotangent."""
-        np, found = self.ad.np, list[tuple[int, Array]]()
+        np, parts = self.ad.np, list[tuple[int, Array]]()
         for number, output in enumerate(self.outputs(*xs)):
             if self.ad.dtype_of(output).startswith("complex"):
-                found += [(number, np.real(output)), (-1 - number, np.imag(output))]
+                parts += [(number, np.real(output)), (-1 - number, np.imag(output))]
             else:
-                found.append((number, output))
-        return found
+                parts.append((number, output))
+        return parts
 
     def weights(self, parts: Sequence[tuple[int, Array]]) -> tuple[Array, ...]:
         """A cotangent for each part."""
@@ -145,6 +145,7 @@ class Subject:
 
     def numbers(self, xs: Arrays) -> list[NumPyArray]:
         """The arrays as NumPy's."""
+        # Several laws compare with the gradient, and each conversion is a call of the engine.
         if xs and xs is self.__dict__.get("gradient"):
             return self._gradient_numbers
         return [numpy.asarray(self.ad.to_numpy(x)) for x in xs]

@@ -40,14 +40,14 @@ class Observed:
 
 
 def observed(program: Program, ad: Any) -> Observed:
-    """Run a program on a tape, and look at all of its values afterwards. An error ends the run; its type is told.
+    """Run a program on a tape, and look at all of its values afterwards. An error ends the run; its type is kept.
 
     After an error gradients are not looked at: how far a backward pass came before is documented nowhere.
     """
     run, error = Execution(ad), ""
     values: list[Any] = [
-        ad.leaf(numbers) if one.requires_grad else ad.array(numbers)
-        for one, numbers in zip(program.inputs, inputs_of(program), strict=True)
+        ad.leaf(numbers) if x.requires_grad else ad.array(numbers)
+        for x, numbers in zip(program.inputs, inputs_of(program), strict=True)
     ]
     versions = [0] * len(values)
     for at, step in enumerate(program.body.steps):
@@ -56,12 +56,12 @@ def observed(program: Program, ad: Any) -> Observed:
         except FeatureMissing:
             raise
         except Exception as raised:
-            told = f"step {len(values)} ({step.form}) raised {type(raised).__name__}"
-            error = UNJUDGED if _is_unspecified(raised, program.body.steps[:at]) else told
+            message = f"step {len(values)} ({step.form}) raised {type(raised).__name__}"
+            error = UNJUDGED if _is_unspecified(raised, program.body.steps[:at]) else message
             break
         versions.append(0 if values[-1] is None else ad.version_of(values[-1]))
     seen = [
-        {} if value is None else _told(ad, value, before, not error)
+        {} if value is None else _seen_of(ad, value, before, not error)
         for value, before in zip(values, versions, strict=True)
     ]
     made = (at for at, step in enumerate(program.body.steps, len(program.inputs)) if step.form == "grad_of")
@@ -71,13 +71,13 @@ def observed(program: Program, ad: Any) -> Observed:
 
 def _is_unspecified(error: Exception, before: Sequence[Step]) -> bool:
     """Whether an error depends on what is documented nowhere, after these steps."""
-    if FREED in str(error) and not any(one.form == "backward" and not one.options[0] for one in before):
+    if FREED in str(error) and not any(step.form == "backward" and not step.options[0] for step in before):
         return False  # what no pass before has freed is there
-    return any(says in str(error) for says in UNSPECIFIED)
+    return any(text in str(error) for text in UNSPECIFIED)
 
 
-def _told(ad: Any, value: Any, before: int, with_gradient: bool) -> dict[str, Any]:
-    found = {
+def _seen_of(ad: Any, value: Any, before: int, with_gradient: bool) -> dict[str, Any]:
+    seen = {
         "numbers": numpy.asarray(ad.to_numpy(ad.detach(value))),
         "requires_grad": ad.requires_grad(value),
         "is_leaf": ad.is_leaf(value),
@@ -86,15 +86,15 @@ def _told(ad: Any, value: Any, before: int, with_gradient: bool) -> dict[str, An
     }
     if with_gradient and (ad.is_leaf(value) or ad.retains_gradient(value)):
         gradient = ad.gradient_of(value)
-        found["gradient"] = None if gradient is None else numpy.asarray(ad.to_numpy(ad.detach(gradient)))
-    return found
+        seen["gradient"] = None if gradient is None else numpy.asarray(ad.to_numpy(ad.detach(gradient)))
+    return seen
 
 
 def unlike(got: Observed, expected: Observed) -> Difference | None:
     """The first difference between what was seen on two engines.
 
     None where either ended by an error that depends on what is documented nowhere. Only numbers are compared where a
-    gradient that is constant has a graph in one of them: no documentation says whether it has one.
+    gradient that is constant has a graph in one of them: no documentation decides whether it has a graph.
     """
     if UNJUDGED in (got.error, expected.error):
         return None
@@ -102,8 +102,8 @@ def unlike(got: Observed, expected: Observed) -> Difference | None:
         return _of_values(got, expected, ("numbers",))
     if got.error != expected.error:
         return Difference("error", got.error or "no error", expected.error or "no error")
-    if found := _of_values(got, expected, ALL):
-        return found
+    if difference := _of_values(got, expected, ALL):
+        return difference
     if got.heard != expected.heard:
         return Difference("hooks", str(got.heard), str(expected.heard))
     return None
@@ -123,8 +123,9 @@ def _of_values(got: Observed, expected: Observed, whats: tuple[str, ...]) -> Dif
     """The first difference between values that both runs came to."""
     for number, (one, other) in enumerate(zip(got.values, expected.values, strict=False)):
         for what in (what for what in whats if what in other):
-            if found := _differs(one.get(what), other[what]):
-                return Difference(what, f"value {number}: {found.got}", f"value {number}: {found.expected}", number)
+            if difference := _differs(one.get(what), other[what]):
+                got_text, expected_text = (f"value {number}: {side}" for side in (difference.got, difference.expected))
+                return Difference(what, got_text, expected_text, number)
     return None
 
 

@@ -19,7 +19,7 @@ from conformance.recording_adapter import FeatureMissing
 
 __all__ = ["FoundDifference", "ProgramOutcome", "oracles_of", "try_program"]
 
-# What a rule for reverse mode alone rules out, and one that is not the derivative of its function.
+# Oracles that a rule for reverse mode alone rules out, and a rule that is not the derivative of its function.
 IN_FORWARD_MODE = ("forward_is_reverse", "forward_is_differences", "orders_of_modes", "forward_over_forward")
 BY_DIFFERENCES = ("reverse_is_differences", "forward_is_differences")
 # Verbs that mean a loop.

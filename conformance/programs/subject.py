@@ -134,6 +134,7 @@ class ProgramSubject(Subject):
         """What the program returns at a distance along the directions."""
         return numpy.asarray(self.ad.to_numpy(self.value(*map(self.array, self._moved_point(t)))))
 
+    # Of an engine that detaches a value, the derivative is that of the function in which the value is a constant.
     def along(self, program: Function, number: int) -> Callable[[float], float]:
         """`scalar` as a function of the distance along the directions; no derivative flows through what is constant."""
         assert program == self.scalar
@@ -161,7 +162,7 @@ class ProgramSubject(Subject):
         return ProgramSubject(msgspec.structs.replace(self.program, inputs=tuple(inputs)), self.ad).prepared()
 
     def other_point(self) -> Sequence[NumPyArray]:
-        """The point that is beside this one in a batch."""
+        """Another point, beside the subject's in a batch."""
         return self._moved_point(0.25)
 
     # The gradient of the same function by other programs.

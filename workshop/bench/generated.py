@@ -86,7 +86,7 @@ def main() -> None:
     table = Table("what", "programs/s", "with Hypothesis", "ratio")
     for kind in KINDS:
         table.add_row(f"{kind}: generated", *_rates(kind, GENERATED, lambda program: None))
-    table.add_row(f"{KIND_TRIED}: tried on torch, oracles of first order", *_rates(KIND_TRIED, TRIED, _run_oracles))
+    table.add_row(f"{KIND_TRIED}: run on torch, oracles of first order", *_rates(KIND_TRIED, TRIED, _run_oracles))
     Console(width=140).print(table)
 
 

@@ -98,15 +98,15 @@ def _both(
 ) -> Score:
     score = Score()
     for operation in operations:
-        tried = [cells[f"derivatives.{law}[{operation.name}]"] for law in laws]
-        score.add("laws", operation.name, lambda tried=tried: _lawful(adapter, declaration, tried))  # type: ignore[misc]
+        asked = [cells[f"derivatives.{law}[{operation.name}]"] for law in laws]
+        score.add("laws", operation.name, lambda asked=asked: _lawful(adapter, declaration, asked))  # type: ignore[misc]
         # The same operation directly after, so that noise falls on both sides.
         score.add("peer", operation.name, lambda operation=operation: all(_checked(adapter, operation, check)))  # type: ignore[misc]
     return score
 
 
-def _lawful(adapter: Any, declaration: Any, tried: list[Any]) -> bool:
-    outcomes = [trial.run(behaviour, adapter, case, declaration=declaration) for behaviour, case in tried]
+def _lawful(adapter: Any, declaration: Any, asked: list[Any]) -> bool:
+    outcomes = [trial.run(behaviour, adapter, case, declaration=declaration) for behaviour, case in asked]
     return all(outcome.verdict in (Verdict.PASS, Verdict.ABSENT) for outcome in outcomes)
 
 

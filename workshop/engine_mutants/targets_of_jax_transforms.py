@@ -33,7 +33,7 @@ def _derivative(jax: Jax, make: Any, options: dict[str, Any], scalar: bool = Tru
         return sum((n + 1) * leaf.sum() for n, leaf in enumerate(jax.tree.leaves(derive(x, y))))
 
     z = jax.numpy.array([1 + 2j, 3 - 1j])
-    tried = [
+    actions = [
         lambda: (derive(x, y), derive(x, y)),
         lambda: derive(*_points(jax, "float32")),
         lambda: jax.grad(inner, (0, 1))(x, y),
@@ -42,7 +42,7 @@ def _derivative(jax: Jax, make: Any, options: dict[str, Any], scalar: bool = Tru
         lambda: derive(z, 2 * z),
         lambda: derive(jax.numpy.array([1, 2]), jax.numpy.array([3, 5])),
     ]
-    return [attempt(action) for action in tried]
+    return [attempt(action) for action in actions]
 
 
 _FLAGS = {"argnums": (1, 0), "has_aux": True, "holomorphic": True}

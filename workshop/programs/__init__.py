@@ -1,1 +1,1 @@
-"""Generated programs, tried on engines that are wrong in one way, and on real bugs that are there or brought back."""
+"""Generated programs, run on engines that are wrong in one way, and on real bugs."""

@@ -47,7 +47,7 @@ def reverse_beside_differences(case: ProgramSubject, other: ProgramSubject | Non
     scale = case.scale((), case.gradient)
     expected = float(difference.expected) if difference else central(case.along(case.scalar, 0)).value
     if difference is None and not abs(expected - got) <= case.nearness * scale:
-        raise Unwritable("it has no derivative there, as differences tell")
+        raise Unwritable("it has no derivative there, as differences show")
     at = WrittenSubject(case)
     derivative = at.dot(at.gradient, at.directions(0))
     at.close(derivative, _literal(expected), 2 * scale, case.nearness, BY_DIFFERENCES)
@@ -58,7 +58,7 @@ def forward_beside_differences(case: ProgramSubject, other: ProgramSubject | Non
     """The derivative in forward mode is a number."""
     difference = forward_is_differences(case)
     if difference is None:
-        raise Unwritable("forward mode is as differences tell, or reverse mode raises no error")
+        raise Unwritable("forward mode agrees with differences, or reverse mode raises no error")
     at = WrittenSubject(case)
     size = 2 * max(1.0, abs(float(difference.got)))
     derivative = forward(at, at.scalar, 0)(*at.primals)

@@ -39,6 +39,7 @@ class Text:
     def __add__(self, other: Any) -> Text:
         return Text(f"{self} + {other}")
 
+    # All that a law does with the engine's functions is written as it is: `ad.np.sum`, `ad.np.stack`.
     def __getattr__(self, name: str) -> Text:
         return Text(f"{self}.{name}")
 
@@ -69,6 +70,7 @@ class _Verbs:
         self.at = at
 
     def grad(self, function: Any, argnums: Sequence[int]) -> _Gradient:
+        # Of a single input, the check reads better without argnums, and then has one array and no tuple.
         chosen = f", ({_listed(argnums)})" if len(argnums) > 1 else ""
         return _Gradient(f"ad.grad({self.at.named(function)}{chosen})", self.at)
 
@@ -103,6 +105,7 @@ class WrittenSubject(Subject):
         self._has_directions = True
         return tuple(Text(f"t{n}") for n in self.argnums)
 
+    # A cotangent of a value without axes is 1, and left out.
     @cached_property
     def cotangents(self) -> tuple[Any, ...]:
         self._takes_cotangent = bool(self.case.weights_of_value.shape)
@@ -134,11 +137,13 @@ class WrittenSubject(Subject):
         return tuple(Text(numbers_shown(x), literal=True) for x in self.case.numbers(arrays))
 
     def named(self, function: Any) -> str:
-        """The name of a function. One of Python, which does something with the verbs, is written here."""
+        """The name of a function. A function of Python is run with names, and so written."""
         if isinstance(function, Text):
             return function.text
+        # A derivative is differentiated several times, and written once.
         if function not in self._functions:
             name = f"{function.__name__}{len(self._functions)}"
+            # What the function does is not done now: its lines are its body.
             before, self.lines = self.lines, []
             parameters = [Text(f"v{n}") for n in self.argnums]
             result = function(*parameters)
@@ -149,6 +154,7 @@ class WrittenSubject(Subject):
 
     def close(self, got: Text, expected: Text, size: float, relative: float = RELATIVE, because: str = BECAUSE) -> None:
         """Write that two results are equal, up to rounding of numbers of a size."""
+        # What the suite computed is what is expected, on whichever side a law has it.
         if got.literal:
             got, expected = expected, got
         within = _rounded_up(relative * max(1.0, size if math.isfinite(size) else 1.0))
@@ -164,7 +170,7 @@ class WrittenSubject(Subject):
         return [*_array_lines("x", case.point), *directions, *made, *function, *self.lines]
 
     def _program(self, program: str, name: str, body: Body, cotangent: str = "") -> list[str]:
-        """A program, and the function of its inputs whose value is one number."""
+        """A program, and the function of its inputs whose value is a number."""
         inputs = _listed(f"v{n}" for n in self.argnums)
         weighed = f"{program}({inputs}){' * c' if self.case.weights_of_value.shape else ''}"
         squares = "".join(f" + ad.np.sum(v{n} * v{n})" for n in self.argnums)
@@ -183,15 +189,15 @@ def law_lines(law: EqualityLaw, case: ProgramSubject) -> list[str]:
 
 def _sizes(law: EqualityLaw, case: ProgramSubject) -> list[float]:
     """The size of the numbers of each comparison; none for those after an error, which is what the check is to show."""
-    found: list[float] = []
+    sizes: list[float] = []
     try:
         for comparison in law.comparisons(case):
             scale = case.scale((), comparison.terms)
             arrays = case.numbers(_several(comparison.expected))
-            found += [max(scale, float(numpy.max(numpy.abs(x), initial=0.0))) for x in arrays]
+            sizes += [max(scale, float(numpy.max(numpy.abs(x), initial=0.0))) for x in arrays]
     except Exception:
-        return found
-    return found
+        return sizes
+    return sizes
 
 
 def _several(result: Any) -> Sequence[Any]:

@@ -1,0 +1,38 @@
+"""The exception of an assertion that does not hold: a message for people, and a witness for programs."""
+
+from __future__ import annotations
+
+from conformance.messages import first_line, printable
+from conformance.verdicts import Witness
+
+__all__ = ["Mismatch", "error_witness", "in_words"]
+
+
+class Mismatch(AssertionError):
+    """The engine deviates from the behaviour: a message with got, expected and call, and the same as a witness."""
+
+    args: tuple[str, Witness]
+
+    def __str__(self) -> str:
+        return self.args[0]
+
+    @property
+    def witness(self) -> Witness:
+        """Got, expected and call."""
+        return self.args[1]
+
+    @classmethod
+    def of(cls, witness: Witness) -> Mismatch:
+        """A mismatch whose message is its witness in words."""
+        return cls(in_words(witness), witness)
+
+
+def in_words(witness: Witness) -> str:
+    """A witness as a line of a message."""
+    return f"{witness.what}: got {witness.got}, expected {witness.expected} at {witness.where}"
+
+
+def error_witness(error: BaseException, expected: str = "", where: str = "", verb: str = "") -> Witness:
+    """The witness of an error that the engine raised in the place of what was expected."""
+    kind, text = printable(type(error).__name__), printable(first_line(error))
+    return Witness(expected=expected, where=where, verb=verb, error=kind, text=text)
