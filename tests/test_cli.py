@@ -190,7 +190,7 @@ def test_bad_results_are_named_and_nothing_is_overwritten(healthy: Call, tmp_pat
 
 
 def test_one_bad_engine_does_not_lose_the_other(tmp_path: Path) -> None:
-    """What was computed is reported, even if another engine of the same call could not be used."""
+    """Results are reported even if another engine of the same call could not be used."""
     out = tmp_path / "out"
     call = conform(*RUN, "-e", HEALTHY, "-e", "tests.zoo.adapters:Nameless", "-o", out, output=out)
     assert call.status == 2

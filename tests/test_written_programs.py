@@ -173,7 +173,7 @@ def test_a_graph_has_a_line_for_each_step_and_a_box_for_each_body() -> None:
         1, (Step("view.select", (0,), (0, 1)), Step("checkpoint", (1,), (), (inner,)), Step("zero_", (1,))), (2,)
     )
     rows = graph_of(Program("writes", (Input((2,), (1.0, 2.0)),), body))
-    assert [(one.name, one.text, one.depth) for one in rows] == [
+    assert [(row.name, row.text, row.depth) for row in rows] == [
         ("v0", "input (2,)", 0),
         ("v1", "select (0, 1)", 0),
         ("", "f2(w2)", 0),
@@ -183,13 +183,13 @@ def test_a_graph_has_a_line_for_each_step_and_a_box_for_each_body() -> None:
         ("v3", "zero_", 0),
         ("", "return", 0),
     ]
-    assert [one.takes for one in rows] == [[], [0], [], [2], [3], [1], [1], [5]]
-    assert [(one.memory, one.writes) for one in rows if one.memory is not None] == [(0, False), (1, True)]
-    assert [one.ends for one in rows if one.ends] == [4]
+    assert [row.takes for row in rows] == [[], [0], [], [2], [3], [1], [1], [5]]
+    assert [(row.memory, row.writes) for row in rows if row.memory is not None] == [(0, False), (1, True)]
+    assert [row.ends for row in rows if row.ends] == [4]
 
 
 def test_the_command_shows_a_program(tmp_path: Path) -> None:
-    """What each oracle says of it; wrong input is one line."""
+    """The outcome of each oracle; wrong input is one line."""
     call = conform("program", "writes:3", "-e", "reference", "--json", output=tmp_path)
     assert call.status == 0, call.err
     shown = json.loads(call.out)

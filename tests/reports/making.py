@@ -158,7 +158,7 @@ def without_assets(page: str) -> str:
 
 
 def block(page: str, name: str) -> Any:
-    """What the script of a page would read: a block of JSON, inflated."""
+    """The data that the script of a page reads: a block of JSON, inflated."""
     found = re.search(rf'<script type="text/plain" id="{name}">([\w+/=]+)</script>', page)
     assert found is not None
     # Negative: raw deflate, without zlib's header, as the page's script inflates it.

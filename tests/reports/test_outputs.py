@@ -1,4 +1,4 @@
-"""What others read: badges, CSV, a summary that fits a comment; and what is read: files and folders of results."""
+"""Outputs for others: badges, CSV, a summary that fits a comment; and inputs: files and folders of results."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def said(matrix: Matrix) -> str:
 
 
 def test_a_badge_counts_every_verdict_and_makes_no_score() -> None:
-    """What there is of each, in the order of the legend; one known failure is not unexpected."""
+    """The count of each verdict, in the order of the legend; a known failure is not unexpected."""
     assert said(six_cells()) == "2 pass, 1 fail"
     assert said(one_cell(verdict=Verdict.ABSENT)) == "1 absent"
     assert said(msgspec.structs.replace(six_cells(), cells=[])) == "not run"

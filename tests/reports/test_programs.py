@@ -124,7 +124,7 @@ def test_engines_and_versions_have_their_own_rows(tmp_path: Path) -> None:
     assert [engine.column for engine in found.engines] == ["torch@2.13", "torch@2.9", "jax"]
     rows = [(row.engine, row.kind, row.programs) for row in found.tallies]
     assert rows == [("torch@2.13", "eager", 9), ("torch@2.9", "eager", 9), ("jax", "eager", 9), ("jax", "scans", 4)]
-    assert [(one.engine, one.counts) for one in found.cells] == [
+    assert [(cell.engine, cell.counts) for cell in found.cells] == [
         ("torch@2.13", {"eager": 1}),
         ("torch@2.9", {"eager": 1}),
         ("jax", {"scans": 1}),
