@@ -197,14 +197,6 @@ def test_one_bad_engine_does_not_lose_the_other(tmp_path: Path) -> None:
     assert set(call.verdicts.values()) == {"pass"}
 
 
-def test_the_order_and_the_workers_change_nothing(healthy: Call, tmp_path: Path) -> None:
-    """Random order on two workers gives the same canonical matrix as one worker in the order of the suite."""
-    from reports.matrix import canonical, load
-
-    other = run_zoo("Healthy", tmp_path, "--seed", 7, "-n", 2)
-    assert canonical(load(other.output / "matrix.json")) == canonical(load(healthy.output / "matrix.json"))
-
-
 @posix
 def test_an_interrupted_run_leaves_what_it_computed(tmp_path: Path) -> None:
     """Ctrl-C ends the run with status 130; the results so far lie in the partial file, without a footer."""
