@@ -59,7 +59,7 @@ def _written(spec: str, kind: str, seeds: range) -> Iterator[tuple[str, bool, st
 
 
 def interpreted(spec: str, kind: str, seed: int, oracle: str) -> ProgramOutcome:
-    """The outcome of the interpreter; a program is unsupported, too, where the oracle itself raises a documented error."""
+    """The interpreter's outcome; a program is unsupported, too, where the oracle itself raises a documented error."""
     engine, reference, program = engine_of(spec), specification_of(spec, kind), generate_program(kind, seed)
     if KINDS[kind].tape:
         seen = observed(program, engine.ad).error

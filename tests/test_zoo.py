@@ -160,7 +160,7 @@ def test_every_animal_of_the_zoo_is_in_a_test() -> None:
 
 @pytest.mark.parametrize("adapter", ["crashes:GrowsWithoutEnd", "crashes:GrowsInNativeCode"])
 def test_a_behaviour_has_a_memory_limit(adapter: str, tmp_path: Path) -> None:
-    """Growth beyond the limit is a crash with that message, in Python and in native code, long before the time is up."""
+    """Growth beyond the limit is a crash with that message, in Python and in native code, long before the limit."""
     call = run_zoo(adapter, tmp_path, "--memory", 0.1)
     assert (call.status, call.verdicts) == (1, HEALTHY | {BROKEN: "crash"}), call.err
     assert call.messages[BROKEN] == "out of memory: the process grew by more than 0.1 GiB"

@@ -26,7 +26,7 @@ from conformance.results import (
 )
 from conformance.verdicts import Verdict
 from reports.matrix import merge
-from reports.model import Matrix, MatrixCell, MatrixCitation, MatrixEngine
+from reports.model import Matrix, MatrixCell, MatrixEngine
 
 GOLD = Path(__file__).parent / "gold"
 
@@ -165,11 +165,11 @@ def block(page: str, name: str) -> Any:
     return json.loads(zlib.decompress(base64.b64decode(found[1]), -zlib.MAX_WBITS))
 
 
-def hostile_citation(text: str) -> MatrixCitation:
+def hostile_citation(text: str) -> CitationRecord:
     """A citation in which every text is this one."""
     sentence = {"kind": text, "words": text, "count": 1, "digest": text}
-    fields = dict.fromkeys(MatrixCitation.__struct_fields__, text)
-    return msgspec.convert({**fields, "evidence": [sentence]}, MatrixCitation)
+    fields = dict.fromkeys(CitationRecord.__struct_fields__, text)
+    return msgspec.convert({**fields, "evidence": [sentence]}, CitationRecord)
 
 
 def assert_gold(name: str, found: str) -> None:

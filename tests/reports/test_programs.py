@@ -43,7 +43,7 @@ from tests.support import conform
 PUBLISHED = Path(reports.__file__).with_name("matrix.schema.json")
 OUTPUT = Path(autograd_conformance.__file__).with_name("output.schema.json")
 WRONG, KNOWN = "forward: mul_: <b>value", "crash: =1+1"
-REASON = KnownRecord("It is known.", title="mul_ is wrong")
+REASON = KnownRecord("It is known.", "", "", title="mul_ is wrong")
 
 
 def _header(engine: str = "torch", revision: str = "r1", adapter: str = "a1", version: str = "2.13") -> Header:
