@@ -25,7 +25,7 @@ class Item:
     name: str
     values: tuple[numpy.ndarray[Any, Any], ...]
     call: Callable[..., Any]
-    # A third derivative is asked of nothing.
+    # No law differentiates more than twice.
     order: int = 2
 
 
