@@ -25,7 +25,6 @@ class Item:
     name: str
     values: tuple[numpy.ndarray[Any, Any], ...]
     call: Callable[..., Any]
-    # No law differentiates more than twice.
     order: int = 2
 
 
