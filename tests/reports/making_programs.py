@@ -1,4 +1,4 @@
-"""Campaigns of generated programs, made by hand: one known signature, and one that is new and has a program."""
+"""Campaigns of generated programs, made by hand: a known signature, and a new signature with its program."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SQUARE = Program("writes", (Input((2,), (2.0, 1.0)),), Body(1, (Step("checkpoint
 
 
 def campaigns() -> Matrix:
-    """What a page is made of."""
+    """The section of a page."""
     suite: Suite = sample().suite
     engine: MatrixEngine = msgspec.structs.replace(sample().engines[0], column="torch", spec="torch")
     shown = ProgramReport(
