@@ -1,4 +1,4 @@
-"""The command line in a fresh process, and the cells of its report: helpers of many tests."""
+"""Helpers of many tests: the command line in a fresh process, and the cells of its report."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def conform(*arguments: object, output: Path, cwd: Path = ROOT) -> Call:
 
 
 def tagged(tag: str) -> dict[str, str]:
-    """The environment that marks the processes of a call."""
+    """The environment by which processes that come of a call are found again."""
     return os.environ | {"CALL_TAG": tag}
 
 
@@ -79,14 +79,14 @@ def survivors(tag: str, patience_s: float = 3.0) -> list[str]:
 
 
 def _alive(tag: str) -> list[str]:
-    processes = []
+    found = []
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error, IndexError):
             # By the environment, as an orphan is no longer a child of the call.
             tagged = process.environ().get("CALL_TAG") == tag or tag in process.cmdline()[0]
             if tagged and process.status() != psutil.STATUS_ZOMBIE:
-                processes.append(str(process))
-    return processes
+                found.append(str(process))
+    return found
 
 
 def run_zoo(adapter: str, output: Path, *options: object, chapters: Path = ZOO) -> Call:
@@ -112,7 +112,7 @@ def alternating(folder: Path, count: int, detaching: Container[int] | None = Non
 
 
 def from_here(**more: str) -> dict[str, str]:
-    """The environment, in which this checkout is imported from any folder."""
+    """The environment, in which this checkout is found from any folder."""
     # What a developer's terminal sets must not decide what is printed.
     plain = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS")}
     return plain | {"PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])} | more
@@ -121,5 +121,5 @@ def from_here(**more: str) -> dict[str, str]:
 @cache
 def named_in_chapters() -> frozenset[str]:
     """The features that checks of chapters name."""
-    checks = ((behaviour.check, case) for behaviour in load_all() for case in behaviour.cases.values() or [()])
+    checks = ((one.check, case) for one in load_all() for case in one.cases.values() or [()])
     return frozenset(name for check, case in checks for name in features_of(check, *case))

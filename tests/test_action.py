@@ -37,7 +37,7 @@ class Job:
 
     @property
     def summary(self) -> str:
-        """The text of the job's page."""
+        """The summary on the job's page."""
         page = self.folder / "step_summary"
         return page.read_text() if page.exists() else ""
 
@@ -53,7 +53,7 @@ class Job:
         wanted = [re.fullmatch(r"([\w.-]+) != ''", part) for part in parts if part != "!cancelled()"]
         # A condition of a new kind must not be taken for true.
         assert all(wanted), f"not understood here: {condition}"
-        return (not self.failed or "!cancelled()" in parts) and all(self._value(name[1]) for name in wanted if name)
+        return (not self.failed or "!cancelled()" in parts) and all(self._value(one[1]) for one in wanted if one)
 
     def _value(self, name: str) -> str:
         where, _, rest = name.partition(".")
@@ -64,7 +64,7 @@ class Job:
         return self.outputs.get(step, {}).get(output, "")
 
     def _filled(self, text: str) -> str:
-        return re.sub(r"\$\{\{ ([\w.-]+) \}\}", lambda match: self._value(match[1]), text)
+        return re.sub(r"\$\{\{ ([\w.-]+) \}\}", lambda found: self._value(found[1]), text)
 
     def _step(self, step: dict[str, Any]) -> None:
         # GitHub pastes such an expression into the script before bash reads it; environment variables are only text.
@@ -135,7 +135,7 @@ def broken(folder: Path) -> str:
 
 @posix
 def test_an_unexpected_failure_fails_the_job_and_the_report_is_kept(used: Job, tmp_path: Path) -> None:
-    """The last step fails, after the summary; an adapter of the repository itself is imported."""
+    """The last step fails, after the summary; an adapter of the repository itself is found."""
     job = again(used, tmp_path, adapter=broken(tmp_path))
     assert (job.failed, job.outputs["run"]) == ("Judge", {"status": "1"}), job.printed
     assert "## Unexpected" in job.summary
@@ -171,7 +171,7 @@ def test_what_fails_the_job_can_be_chosen(used: Job, tmp_path: Path) -> None:
 def test_bad_inputs_fail_early_and_by_name(
     used: Job, tmp_path: Path, inputs: dict[str, str], step: str, message: str
 ) -> None:
-    """The failing step has a reason; nothing within an input is run."""
+    """The step that fails says why; nothing within an input is run."""
     job = again(used, tmp_path, **inputs)
     assert job.failed == step
     assert message in job.printed[step]
@@ -179,16 +179,16 @@ def test_bad_inputs_fail_early_and_by_name(
 
 
 def test_every_foreign_action_is_pinned() -> None:
-    """By the digest of a commit, with its version beside it, the same everywhere: here, and in the docs."""
+    """By the digest of a commit, with its version beside it, one for each action: here, and in what the docs show."""
     pattern = re.compile(r"uses: ([\w./-]+)@([0-9a-f]{40} # v\d+\.\d+\.\d+)$")
     placeholder = "uses: OWNER/autograd-conformance@COMMIT"
     pins: dict[str, set[str]] = {}
     for path in [*MACHINES, *(ROOT / "docs").rglob("*.md"), ROOT / "README.md"]:
         for line in path.read_text("utf-8").splitlines():
             if re.match(r"\s*(- )?uses:", line) and placeholder not in line:
-                pin = pattern.search(line)
-                assert pin, f"{path.name}: {line}"
-                pins.setdefault(pin[1], set()).add(pin[2])
+                found = pattern.search(line)
+                assert found, f"{path.name}: {line}"
+                pins.setdefault(found[1], set()).add(found[2])
     assert pins.keys() >= {"actions/checkout", "actions/setup-python", "actions/upload-artifact"}
     assert {name: commits for name, commits in pins.items() if len(commits) > 1} == {}
 

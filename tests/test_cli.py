@@ -39,7 +39,7 @@ def test_a_run_writes_every_report(healthy: Call) -> None:
 
 
 def test_results_are_a_stream_with_header_and_footer(healthy: Call) -> None:
-    """Header first, footer last, a result per cell in between."""
+    """Header first, footer last, one result per cell in between."""
     lines = [json.loads(line)["kind"] for line in results_of(healthy).read_text().splitlines()]
     assert (lines[0], lines[-1]) == ("header", "footer")
     assert {kind: lines.count(kind) for kind in ("behaviour", "result")} == {
@@ -71,8 +71,8 @@ def test_list_and_show_print_behaviours(tmp_path: Path) -> None:
     assert "docs.pytorch.org" in shown.out
     assert "equal(ad.is_leaf(ad.leaf([1.0])), True)" in shown.out
     mutants = conform("show", "accumulation.a_second_backward_adds_to_the_first", output=tmp_path).out.splitlines()
-    heading = next(line for line in mutants if line.startswith("Mutants that the check kills"))
-    assert mutants[mutants.index(heading) + 1].startswith("  reference: ")
+    told = next(line for line in mutants if line.startswith("Mutants that the check kills"))
+    assert mutants[mutants.index(told) + 1].startswith("  reference: ")
 
 
 def test_engines_are_listed_by_name(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_engines_are_listed_by_name(tmp_path: Path) -> None:
 
 
 RUN = ("run", "--chapters", ZOO)
-# The arguments of a bad call, and phrases of its line.
+# The arguments of a bad call, and what its one line must name.
 BAD_CALLS: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "an argument that is empty": (("report", ""), ("argument 2 is empty", "variable of the shell")),
     "unknown_engine": ((*RUN, "-e", "torhc"), ("unknown engine 'torhc'", "did you mean 'torch'?")),
@@ -131,7 +131,7 @@ BAD_CALLS: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
 
 @pytest.mark.parametrize("name", BAD_CALLS)
 def test_bad_input_is_one_clear_line(name: str, tmp_path: Path) -> None:
-    """Exit status 2, a line on standard error that names the culprit, no traceback, nothing written."""
+    """Exit status 2, one line on standard error that names the culprit, no traceback, nothing written."""
     arguments, phrases = BAD_CALLS[name]
     where = ("-o", tmp_path / "out") if arguments[0] in ("run", "report") and "-o" not in arguments else ()
     call = conform(*arguments, *where, output=tmp_path)
@@ -190,7 +190,7 @@ def test_bad_results_are_named_and_nothing_is_overwritten(healthy: Call, tmp_pat
 
 
 def test_one_bad_engine_does_not_lose_the_other(tmp_path: Path) -> None:
-    """Computed cells are reported, even if another engine of the same call could not be used."""
+    """Results are reported even if another engine of the same call could not be used."""
     out = tmp_path / "out"
     call = conform(*RUN, "-e", HEALTHY, "-e", "tests.zoo.adapters:Nameless", "-o", out, output=out)
     assert call.status == 2

@@ -28,7 +28,7 @@ def test_no_law_has_the_id_of_a_behaviour() -> None:
 
 
 def test_a_law_has_its_evidence_beside_that_of_the_behaviours() -> None:
-    """A chapter of laws may have the name of another chapter: its file has the sentences of both."""
+    """A chapter of laws may have the name of another chapter: one file has the sentences of both."""
     recorded = evidence.recorded()
     assert recorded["kinks.the_modes_agree_at_a_kink"]
     assert recorded["kinks.relu_has_gradient_zero_at_zero"]
@@ -48,13 +48,13 @@ def _without(declared: Behaviour) -> list[str]:
 
 
 def test_no_evidence_is_left_of_citations_that_are_gone() -> None:
-    """Recorded sentences belong to citations."""
+    """Each record belongs to a citation."""
     assert evidence.recorded() == cite.cited_only(evidence.recorded(), EVERY), "python -m workshop refresh"
 
 
 def test_no_more_than_five_words_of_a_sentence_are_stored() -> None:
     """Of sentences of others."""
-    assert all(len(sentence.words.split()) <= 5 for its in evidence.recorded().values() for sentence in its)
+    assert all(len(one.words.split()) <= 5 for its in evidence.recorded().values() for one in its)
 
 
 LEVELS: dict[tuple[str, ...], Level] = {
@@ -75,7 +75,7 @@ def test_the_strongest_sentence_decides(kinds: tuple[str, ...], level: Level) ->
 
 
 def test_an_error_is_must_only_where_one_is_promised() -> None:
-    """A rule does not promise that anything else raises an error."""
+    """A rule says what is, and not that anything else raises an error."""
     cited = Citation("torch", "torch.Tensor.backward", raises=RuntimeError)
     rule, error = (evidence.evidence_from("one two three", "", kind) for kind in ("rule", "error"))
     assert (evidence.carries(cited, [rule]), evidence.carries(cited, [rule, error])) == (SHOULD, MUST)

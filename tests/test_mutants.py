@@ -86,7 +86,7 @@ def test_there_are_enough_mutants_of_each_engine() -> None:
 
 
 def test_every_exemption_is_a_sentence_about_something_that_exists() -> None:
-    """Exemptions have a reason of six kinds, and name mutants and cells."""
+    """Exemptions have a reason of one of six kinds, and name mutants and cells."""
     used = {name for mutant in population() for name in exemptions().of(mutant)}
     kinds = "Same|No verb|Not differentiation|Open|Undocumented|A finding"
     for name, reason in exemptions().mutants.items():
@@ -113,13 +113,13 @@ def test_a_key_in_words() -> None:
 
 
 def test_the_files_are_what_the_record_makes() -> None:
-    """Sorted, a line per cell: a new behaviour adds a line to a file, wherever it is written."""
+    """Sorted, a line per cell: a new behaviour adds one line to one file, wherever it is written."""
     written = {path.name: path.read_text("utf-8") for path in RECORD.glob("*.json")}
     assert texts(dict(reversed(recorded().items()))) == written
 
 
 def test_a_renewed_record_keeps_what_holds() -> None:
-    """Known kills stay; a pair that was run and is no kill goes; a new behaviour gets a line."""
+    """Kills that still hold stay; a pair that was run and is no kill goes; a new kill gets a line."""
     before = {"a.one": ["m", "dead"], "a.two": ["m2"], "a.gone": ["m"]}
     killers = {"m": ["a.one", "a.two"], "m2": [], "m3": ["a.two", "a.new"]}
     run = {("m", "a.one"), ("m", "a.two"), ("m2", "a.two"), ("m3", "a.new")}
@@ -235,7 +235,7 @@ def test_the_error_for_a_target_that_is_gone_names_it(target: str) -> None:
 
 
 def test_a_mutant_needs_a_docstring_that_says_what_it_models() -> None:
-    """Wrong records, and the mistake of each."""
+    """Each complaint, and the mistake behind it."""
     with pytest.raises(MutantError, match="needs a docstring"):
         mutant("reference")(lambda: iter(()))
 

@@ -22,7 +22,7 @@ def _sweep(output: Path, *arguments: object) -> Call:
 
 @pytest.fixture(scope="module")
 def swept(tmp_path_factory: pytest.TempPathFactory) -> Call:
-    """An adapter from outside, which has five spellings: right, wrong, wrong at zero, raising, and lost."""
+    """An adapter from outside, which has five spellings: right, wrong, wrong at zero, raising, and one that is lost."""
     output = tmp_path_factory.mktemp("swept")
     return _sweep(output, "-e", WRONG, "exp", "sin", "tanh", "sinh", "cosh", "log", "-n", 1)
 
@@ -40,13 +40,13 @@ def _place(id: str) -> tuple[str, str]:
 
 def test_the_file_has_the_published_schema(swept: Call) -> None:
     """And a cell for each law on each operation that was named."""
-    matrix = json.loads((swept.output / "operations.json").read_text())
-    jsonschema.validate(matrix, json.loads(SCHEMA.read_text()))
-    assert {_place(cell["behaviour"])[0] for cell in matrix["cells"]} == {"exp", "sin", "tanh", "sinh", "cosh", "log"}
+    found = json.loads((swept.output / "operations.json").read_text())
+    jsonschema.validate(found, json.loads(SCHEMA.read_text()))
+    assert {_place(cell["behaviour"])[0] for cell in found["cells"]} == {"exp", "sin", "tanh", "sinh", "cosh", "log"}
 
 
 def test_an_adapter_from_outside_has_verdicts_from_its_spellings_alone(swept: Call) -> None:
-    """A right spelling passes, a wrong fails, a raising raises, a lost is not offered."""
+    """A right operation passes, a wrong one fails; an error is `raises`, a missing function `not offered`."""
     law = "reverse_mode_gives_the_derivative"
     verdicts = _verdicts(swept)
     assert {name: verdicts[name, law] for name in ("exp", "sin", "tanh", "sinh", "cosh", "log")} == {
@@ -61,11 +61,11 @@ def test_an_adapter_from_outside_has_verdicts_from_its_spellings_alone(swept: Ca
 
 
 def test_a_witness_says_where(swept: Call) -> None:
-    """The simplest point: a single element, at the special point if only that is wrong."""
+    """The simplest point: one element, at the special point if only that is wrong."""
     with (swept.output / "operations.csv").open(newline="") as stream:
         rows = {row["behaviour"]: row["message"] for row in csv.DictReader(stream)}
-    message = rows["exact_values.reverse_mode_gives_the_exact_derivative[tanh]"]
-    assert message.startswith("derivative of order 1: got 2.0, expected 1.0 at tanh(0.0), a zero")
+    told = rows["exact_values.reverse_mode_gives_the_exact_derivative[tanh]"]
+    assert told.startswith("derivative of order 1: got 2.0, expected 1.0 at tanh(0.0), a zero")
 
 
 @pytest.mark.parametrize(
@@ -87,11 +87,11 @@ def test_bad_input_is_one_line(arguments: tuple[str, ...], error: str, tmp_path:
 
 def test_two_seeds_of_the_order_and_two_workers_give_the_same(tmp_path: Path) -> None:
     """Verdicts and witnesses do not depend on what else ran before."""
-    outcomes = []
+    found = []
     for number, options in enumerate((("-n", 1), ("-n", 2, "--seed", 7))):
         output = tmp_path / str(number)
         call = _sweep(output, "-e", "reference", "exp", "maximum", "pow", *options)
         assert call.status in (0, 1), call.err
         cells = json.loads((output / "operations.json").read_text())["cells"]
-        outcomes.append(sorted((cell["behaviour"], cell["verdict"], cell["message"]) for cell in cells))
-    assert outcomes[0] == outcomes[1]
+        found.append(sorted((cell["behaviour"], cell["verdict"], cell["message"]) for cell in cells))
+    assert found[0] == found[1]

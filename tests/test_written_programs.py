@@ -60,7 +60,7 @@ def test_each_kind_is_tried_and_each_oracle_is_written() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_written_check_gives_what_the_interpreter_gives(kind: str, tmp_path: Path) -> None:
-    """From a file, on an engine: it fails where there is a finding, and else passes."""
+    """From a file, on an engine: it passes where nothing is found, and fails where something is."""
     spec, seeds, least = ENGINES[kind]
     if find_spec(spec.partition("_")[0]) is None:
         pytest.skip(f"{spec} is not installed")
@@ -145,7 +145,7 @@ def test_native_programs_of_seeds_run_alone(kind: str, tmp_path: Path) -> None:
         program = generate_program(kind, seed)
         # Levels of forward mode do not nest on PyTorch's tape, as its page says: there is no such native program.
         without = {"compiled", "forward_over_forward" if spec == "torch" else ""}
-        oracles = ["observations"] if kind == "tape" else [name for name in ORACLES if name not in without]
+        oracles = ["observations"] if kind == "tape" else [one for one in ORACLES if one not in without]
         oracle = oracles[seed % len(oracles)]
         try:
             source = native_of(program, FoundDifference(oracle, None), engine, reference)  # type: ignore[arg-type]
@@ -159,7 +159,7 @@ def test_native_programs_of_seeds_run_alone(kind: str, tmp_path: Path) -> None:
         path.write_text(source, encoding="utf-8")
         passes[path] = "; seen: pass" in source
     assert len(passes) >= 6
-    # The others in forks of a process that has imported the engine: a fresh interpreter spends seconds on that.
+    # The others in forks of one process that has imported the engine: a fresh interpreter spends seconds on that.
     with pool(1, fork=True) as process:
         ends = next(process.map(forked, [list(passes)]))
     expected = [(path.stem, 0 if passes[path] else 1) for path in passes]
@@ -189,18 +189,18 @@ def test_a_graph_has_a_line_for_each_step_and_a_box_for_each_body() -> None:
 
 
 def test_the_command_shows_a_program(tmp_path: Path) -> None:
-    """The outcome of each oracle; wrong input is a line."""
+    """The outcome of each oracle; wrong input is one line."""
     call = conform("program", "writes:3", "-e", "reference", "--json", output=tmp_path)
     assert call.status == 0, call.err
     shown = json.loads(call.out)
     assert shown["drawn"].startswith("def program(v0):")
-    assert {row["oracle"]: row["outcome"] for row in shown["oracles"]}["forward_is_reverse"] == "holds"
-    for name, phrase in {
+    assert {one["oracle"]: one["outcome"] for one in shown["oracles"]}["forward_is_reverse"] == "holds"
+    for name, says in {
         "writes": "'writes' names no program: write KIND:SEED, such as writes:17.",
         "walks:1": "there are no programs of kind 'walks': the kinds are function, writes",
     }.items():
         call = conform("program", name, "-e", "reference", output=tmp_path)
-        assert (call.status, phrase in call.err) == (2, True), call.err
+        assert (call.status, says in call.err) == (2, True), call.err
         assert len(call.err.strip().splitlines()) == 1
     call = conform("program", "writes:3", "-e", "reference", "--script", output=tmp_path)
     assert call.status == 2
@@ -227,10 +227,10 @@ def test_a_finding_becomes_a_test(tmp_path: Path) -> None:
 
 
 def test_a_finding_becomes_a_behaviour(tmp_path: Path) -> None:
-    """A chapter that can be collected, with a behaviour whose statement is the oracle's."""
+    """A chapter that can be collected, with one behaviour whose statement is the oracle's."""
     path = tmp_path / "chapters" / "found.py"
     path.parent.mkdir()
     path.write_text(as_behaviour(SHOWN), encoding="utf-8")
-    (declared,) = loaded(path, "_finding_as_behaviour").__behaviours__.values()
-    assert declared.id == "found.of_forward_is_reverse"
-    assert declared.statement == "It holds."
+    (one,) = loaded(path, "_finding_as_behaviour").__behaviours__.values()
+    assert one.id == "found.of_forward_is_reverse"
+    assert one.statement == "It holds."

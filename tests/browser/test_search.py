@@ -1,4 +1,4 @@
-"""Searches of people who port or debug: the right behaviour is among the first three rows.
+"""The words of people who port or debug lead to the right behaviour among the first three rows.
 
 The phrases were written down before the aliases, from questions in forums and trackers.
 """
@@ -70,13 +70,13 @@ FINDS = {
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The report of the whole specification, in which everything passes."""
-    records = [behaviour_record(behaviour, behaviour.ids()) for behaviour in load_all()]
+    records = [behaviour_record(one, one.ids()) for one in load_all()]
     results = [result(cell) for record in records for cell in record.cells]
     return written(merge([results_file("torch", results, records)]), tmp_path_factory.mktemp("whole"))
 
 
 def test_a_phrase_finds_its_behaviour_among_the_first_three_rows(opened: Opening, whole: Path) -> None:
-    """In the matrix; cases of a behaviour are rows, too."""
+    """In the matrix; cases of one behaviour are rows too."""
     page = opened("#/matrix", path=whole)
     shown = """rows => rows.filter(row => row.checkVisibility()).slice(0, 3)
         .map(row => row.querySelector("a.statement").dataset.id || row.id.slice("/b/".length))"""

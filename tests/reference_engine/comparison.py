@@ -103,7 +103,7 @@ def _gradients(torch: Any, out: Any, leaves: Any, create_graph: bool) -> list[An
 
 
 def _of_one(torch: Any, code: str, arrays: Any, seen: Any) -> dict[str, Any]:
-    """Value, gradients and second gradients of a program: arrays, or the kind of error that was raised."""
+    """Value, gradients and second gradients of one program: arrays, or the kind of error that was raised."""
     result: dict[str, Any] = {}
     try:
         leaves = [_leaf(torch, a) for a in arrays]
@@ -128,7 +128,7 @@ def _of_one(torch: Any, code: str, arrays: Any, seen: Any) -> dict[str, Any]:
 
 
 def found_by(torch: Any, seen: Any = lambda out: None) -> dict[tuple[str, str, str], dict[str, Any]]:
-    """Results of an engine, by program, kind of input and name of input; `seen` gets every output."""
+    """The results of an engine, by program, kind of input and name of input; `seen` is shown every result."""
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         return {case: _of_one(torch, case[0], INPUTS[case[1]][case[2]], seen) for case in CASES}

@@ -26,7 +26,7 @@ from conformance.results import (
 )
 from conformance.verdicts import Verdict
 from reports.matrix import merge
-from reports.model import Matrix, MatrixCell, MatrixCitation, MatrixEngine
+from reports.model import Matrix, MatrixCell, MatrixEngine
 
 GOLD = Path(__file__).parent / "gold"
 
@@ -152,29 +152,29 @@ def with_engine(matrix: Matrix, **changes: Any) -> Matrix:
 
 
 def without_assets(page: str) -> str:
-    """A page without its style sheet, scripts, blocks and hashes: a gold file is about the matrix."""
+    """A page without its style sheet, scripts, blocks and hashes: a gold file is about what the matrix says."""
     page = re.sub(r"<(style|script)([^>]*)>.*?</\1>", r"<\1\2>...</\1>", page, flags=re.DOTALL)
     return re.sub(r"sha256-[\w+/=]+", "sha256-...", page)
 
 
 def block(page: str, name: str) -> Any:
-    """A block of JSON, inflated as the script of a page would read it."""
-    element = re.search(rf'<script type="text/plain" id="{name}">([\w+/=]+)</script>', page)
-    assert element is not None
+    """The data that the script of a page reads: a block of JSON, inflated."""
+    found = re.search(rf'<script type="text/plain" id="{name}">([\w+/=]+)</script>', page)
+    assert found is not None
     # Negative: raw deflate, without zlib's header, as the page's script inflates it.
-    return json.loads(zlib.decompress(base64.b64decode(element[1]), -zlib.MAX_WBITS))
+    return json.loads(zlib.decompress(base64.b64decode(found[1]), -zlib.MAX_WBITS))
 
 
-def hostile_citation(text: str) -> MatrixCitation:
-    """A citation in which every text is the same."""
+def hostile_citation(text: str) -> CitationRecord:
+    """A citation in which every text is this one."""
     sentence = {"kind": text, "words": text, "count": 1, "digest": text}
-    fields = dict.fromkeys(MatrixCitation.__struct_fields__, text)
-    return msgspec.convert({**fields, "evidence": [sentence]}, MatrixCitation)
+    fields = dict.fromkeys(CitationRecord.__struct_fields__, text)
+    return msgspec.convert({**fields, "evidence": [sentence]}, CitationRecord)
 
 
-def assert_gold(name: str, text: str) -> None:
+def assert_gold(name: str, found: str) -> None:
     """Compare with a committed file; with UPDATE_GOLD=1 in the environment, write it."""
     path = GOLD / name
     if os.environ.get("UPDATE_GOLD"):
-        path.write_text(text, encoding="utf-8")
-    assert text == path.read_text(encoding="utf-8"), f"{name} changed: look at it, then UPDATE_GOLD=1"
+        path.write_text(found, encoding="utf-8")
+    assert found == path.read_text(encoding="utf-8"), f"{name} changed: look at it, then UPDATE_GOLD=1"

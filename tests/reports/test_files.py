@@ -38,13 +38,13 @@ def is_valid(tables: object) -> bool:
 
 
 def error_of(path: Path) -> str:
-    """The error of load, which must be a single line that begins with the culprit."""
+    """The error of `load`, which must be a single line that begins with the culprit."""
     with pytest.raises(ReportError) as caught:
         matrices.load(path)
-    text = str(caught.value)
-    assert "\n" not in text
-    assert text.startswith(f"{path}: ")
-    return text
+    said = str(caught.value)
+    assert "\n" not in said
+    assert said.startswith(f"{path}: ")
+    return said
 
 
 def test_every_field_of_the_schema_is_described() -> None:
@@ -59,7 +59,7 @@ def test_every_field_of_the_schema_is_described() -> None:
 
 
 def test_a_produced_matrix_is_valid(tables: dict[str, Any]) -> None:
-    """The file has the published shape."""
+    """The file has the promised schema."""
     assert is_valid(tables)
 
 
@@ -94,17 +94,17 @@ def test_a_matrix_without_a_part_is_not_valid(tables: dict[str, Any], field: str
 
 
 def test_a_matrix_survives_disk(tmp_path: Path) -> None:
-    """A saved matrix is loaded as it was."""
+    """A matrix that is saved and loaded is the same."""
     (tmp_path / "matrix.json").write_bytes(matrices.encode(six_cells()))
     assert matrices.load(tmp_path / "matrix.json") == six_cells()
 
 
 @pytest.mark.parametrize(
-    ("content", "reason"),
+    ("content", "said"),
     [
         (b"", "is empty or cut short"),
         (b'{"schema": "autograd-conformance/matrix/2", "sui', "is empty or cut short"),
-        # Ends like JSON: the end shows that a file was cut short.
+        # Ends like JSON: a file cut short is told by its end.
         (b"<html></html>}", "is not JSON"),
         (b"\xff\xfe\x00", "is not JSON"),
         (b'{"schema": "\xff"}', "is not JSON"),
@@ -115,10 +115,10 @@ def test_a_matrix_survives_disk(tmp_path: Path) -> None:
         (b"[]", "is not a valid matrix"),
     ],
 )
-def test_a_file_that_is_no_matrix_is_rejected_in_one_line(tmp_path: Path, content: bytes, reason: str) -> None:
-    """The line has the file, the fault and a remedy."""
+def test_a_file_that_is_no_matrix_is_rejected_in_one_line(tmp_path: Path, content: bytes, said: str) -> None:
+    """The line names the file, says what is wrong and what to do."""
     (tmp_path / "matrix.json").write_bytes(content)
-    assert reason in error_of(tmp_path / "matrix.json")
+    assert said in error_of(tmp_path / "matrix.json")
 
 
 def test_a_missing_file_and_a_directory_are_rejected_in_one_line(tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_a_disk_that_fills_up_loses_nothing(tmp_path: Path, monkeypatch: pytest.
             if next(left, None) is None:
                 raise OSError(28, "No space left on device")
 
-        # Pushing a file to the disk is where a full disk is noticed.
+        # Pushing a file to the disk is where a full one is noticed.
         monkeypatch.setattr(os, "fsync", full)
         with pytest.raises(ReportError, match=r"cannot write .*: No space left on device; make room or give"):
             write_all({Section.BEHAVIOURS: other}, tmp_path)

@@ -1,4 +1,4 @@
-"""Badges, CSV, a summary that fits a comment; and the files and folders of results that a report reads."""
+"""Outputs for others: badges, CSV, a summary that fits a comment; and inputs: files and folders of results."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from conformance.results import ResultsFile
+from conformance.results import KnownRecord, ResultsFile
 from conformance.verdicts import Verdict
 from reports import badge, cells_csv, markdown, view
 from reports.budget import COMMENT, fitting
 from reports.files import ReportError
 from reports.matrix import encode, merge
-from reports.model import Known, Matrix, Section
+from reports.model import Matrix, Section
 from reports.sources import joined
 from reports.write import write_all
 from tests.reports.making import FAIL, TIES, VECTOR, one_cell, result, results_file, six_cells, six_files, with_engine
@@ -28,22 +28,22 @@ def first(matrix: Matrix) -> badge.Badge:
     return badge.badges(matrix)[matrix.engines[0].column]
 
 
-def message(matrix: Matrix) -> str:
+def said(matrix: Matrix) -> str:
     """The message of the badge of the first engine."""
     return str(json.loads(badge.endpoint(first(matrix)))["message"])
 
 
 def test_a_badge_counts_every_verdict_and_makes_no_score() -> None:
-    """In the order of the legend; a known failure is not unexpected."""
-    assert message(six_cells()) == "2 pass, 1 fail"
-    assert message(one_cell(verdict=Verdict.ABSENT)) == "1 absent"
-    assert message(msgspec.structs.replace(six_cells(), cells=[])) == "not run"
+    """The count of each verdict, in the order of the legend; a known failure is not unexpected."""
+    assert said(six_cells()) == "2 pass, 1 fail"
+    assert said(one_cell(verdict=Verdict.ABSENT)) == "1 absent"
+    assert said(msgspec.structs.replace(six_cells(), cells=[])) == "not run"
 
 
 def test_a_badge_says_in_words_and_colour_what_was_unexpected() -> None:
     """An unexpected failure, and a stale known failure."""
-    assert message(one_cell()) == "1 fail (1 unexpected)"
-    assert message(with_engine(six_cells(), stale=["x", "y"])) == "2 pass, 1 fail (2 unexpected)"
+    assert said(one_cell()) == "1 fail (1 unexpected)"
+    assert said(with_engine(six_cells(), stale=["x", "y"])) == "2 pass, 1 fail (2 unexpected)"
     colours = {first(m).colour for m in (one_cell(), six_cells())}
     assert len(colours) == 2
 
@@ -57,7 +57,7 @@ def test_the_endpoint_has_the_fields_that_shields_asks_for() -> None:
 
 def test_files_of_badges_have_names_that_any_disk_takes(tmp_path: Path) -> None:
     """Columns that differ in odd characters alone have different files; none leaves the folder."""
-    # Some differ only in what a file name cannot have, or in case; two lead out of the folder; the last is too long.
+    # Some differ only in what a file name cannot have, or in case; two lead out of the folder; one is too long.
     names = ["a:b", "a/b", "A_b", "../../x", "..", "é" * 300]
     matrix = merge([results_file(name, [result(TIES.id)], [TIES]) for name in names])
     write_all({Section.BEHAVIOURS: matrix}, tmp_path / "out")
@@ -74,11 +74,11 @@ def rows(matrix: Matrix) -> list[dict[str, str]]:
 
 def test_the_table_has_a_row_per_cell() -> None:
     """With what is known of it; the message's first line."""
-    cells = rows(six_cells())
-    assert [(row["behaviour"], row["engine"], row["verdict"]) for row in cells] == [
+    found = rows(six_cells())
+    assert [(row["behaviour"], row["engine"], row["verdict"]) for row in found] == [
         (cell.behaviour, cell.engine, cell.verdict.value) for cell in six_cells().cells
     ]
-    failed = next(row for row in cells if row["verdict"] == "fail")
+    failed = next(row for row in found if row["verdict"] == "fail")
     assert (failed["known"], failed["level"], failed["version"]) == ("The first tie takes all.", "should", "2.0")
     assert failed["message"].startswith("got [1. 0.]")
 
@@ -88,7 +88,7 @@ def test_the_table_has_a_row_per_cell() -> None:
 def test_a_spreadsheet_finds_no_formula(begins: str) -> None:
     """With any text from engines, adapters or citations; commas and quotes stay in their field."""
     text = f'{begins}HYPERLINK("http://x","a"),b'
-    known = Known(text, "", "")
+    known = KnownRecord(text, "", "")
     (row,) = rows(with_engine(one_cell(message=text, convention=text, known=known), version=text))
     for name in ("message", "convention", "known", "version"):
         assert row[name].startswith("'"), (name, row[name])
@@ -111,7 +111,7 @@ def test_a_summary_of_a_thousand_behaviours_by_forty_engines_fits_a_comment(verd
 
 
 def test_a_summary_of_hostile_names_is_cut_and_stays_within_the_limit() -> None:
-    """Even where no row of every table would fit."""
+    """Even where not one row of every table would fit."""
     names = [f"{n}{HOSTILE}" for n in range(300)]
     page = markdown.render(merge([results_file(name, [result(TIES.id, FAIL, HOSTILE)], [TIES]) for name in names]))
     assert 0 < len(page) <= COMMENT
@@ -123,7 +123,7 @@ def test_what_fits_in_no_way_is_cut_at_a_line() -> None:
 
 
 def test_more_engines_than_a_table_takes_are_listed_by_outcome() -> None:
-    """The rare outcome names its engines, the common outcome counts them."""
+    """The rare outcome names its engines, the common one counts them."""
     files = [results_file(f"e{n}", [result(TIES.id, FAIL if n == 3 else Verdict.PASS)], [TIES]) for n in range(9)]
     assert "fail on e3; pass on 8 engines" in markdown.render(merge(files))
 
@@ -142,11 +142,11 @@ def on_disk(folder: Path, files: list[ResultsFile]) -> list[Path]:
 def test_files_matrices_and_folders_join_to_the_same_matrix(tmp_path: Path) -> None:
     """However the columns come, as long as they come in the same order."""
     whole = merge(six_files())
-    first, second = on_disk(tmp_path / "results", six_files())
-    (tmp_path / "second").mkdir()
-    (tmp_path / "second" / "matrix.json").write_bytes(encode(joined([second])))
+    one, two = on_disk(tmp_path / "results", six_files())
+    (tmp_path / "two").mkdir()
+    (tmp_path / "two" / "matrix.json").write_bytes(encode(joined([two])))
     (tmp_path / "whole.json").write_bytes(encode(whole))
-    for given in ([first, second], [tmp_path / "results"], [first, tmp_path / "second"], [tmp_path / "whole.json"]):
+    for given in ([one, two], [tmp_path / "results"], [one, tmp_path / "two"], [tmp_path / "whole.json"]):
         assert joined(given) == whole
 
 

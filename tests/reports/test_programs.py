@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +43,7 @@ from tests.support import conform
 PUBLISHED = Path(reports.__file__).with_name("matrix.schema.json")
 OUTPUT = Path(autograd_conformance.__file__).with_name("output.schema.json")
 WRONG, KNOWN = "forward: mul_: <b>value", "crash: =1+1"
-REASON = KnownRecord("It is known.", title="mul_ is wrong")
+REASON = KnownRecord("It is known.", "", "", title="mul_ is wrong")
 
 
 def _header(engine: str = "torch", revision: str = "r1", adapter: str = "a1", version: str = "2.13") -> Header:
@@ -71,7 +70,7 @@ def _file(folder: Path, name: str, *ranges: list[Record], **header: Any) -> Path
     path = folder / f"{name}.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w") as stream:
-        for record in (_header(**header), *chain(*ranges), Footer(3.0, [], {KNOWN: REASON})):
+        for record in (_header(**header), *(line for one in ranges for line in one), Footer(3.0, [], {KNOWN: REASON})):
             append(stream, record)
     return path
 
@@ -95,37 +94,37 @@ def _counted(matrix: Matrix) -> list[tuple[str, int, int | None]]:
 
 
 def test_ranges_of_many_machines_are_one_campaign(tmp_path: Path) -> None:
-    """In any order, and read back from a file; their findings are counted together."""
+    """In any order, and read back from a file; what they found is counted together."""
     whole = _file(tmp_path, "whole", _range(0, 30, (7, 12, 25), known=3))
     parts = [
         _file(tmp_path / "2", "torch", _range(10, 20, (12,), known=2)),
         _file(tmp_path / "1", "torch", _range(0, 10, (7,))),
         _file(tmp_path / "3", "torch", _range(20, 30, (25,), known=1)),
     ]
-    joined = _found(*parts)
-    (tally,) = joined.tallies
+    found = _found(*parts)
+    (tally,) = found.tallies
     assert (tally.ranges, tally.programs, tally.judged) == ([(0, 30)], 30, 27)
-    assert _counted(joined) == [(WRONG, 3, 7), (KNOWN, 3, None)]
-    expected = msgspec.structs.replace(_found(whole).tallies[0], judged=27, unsupported=3)
-    assert canonical(joined) == canonical(msgspec.structs.replace(_found(whole), tallies=[expected]))
+    assert _counted(found) == [(WRONG, 3, 7), (KNOWN, 3, None)]
+    one = msgspec.structs.replace(_found(whole).tallies[0], judged=27, unsupported=3)
+    assert canonical(found) == canonical(msgspec.structs.replace(_found(whole), tallies=[one]))
     again = join(
         [PathMatrix("programs.json", load(_write(_found(parts[0]), tmp_path))), PathMatrix("rest", _found(*parts[1:]))]
     )
-    assert canonical(again) == canonical(joined)
+    assert canonical(again) == canonical(found)
     assert again.engines[0].duration_s == 9.0
 
 
 def test_engines_and_versions_have_their_own_rows(tmp_path: Path) -> None:
     """As columns of a matrix have."""
-    joined = _found(
+    found = _found(
         _file(tmp_path, "new", _range(0, 9, (1,))),
         _file(tmp_path, "old", _range(0, 9, (2,)), version="2.9"),
         _file(tmp_path, "jax", _range(0, 9), _range(0, 4, (3,), "scans"), engine="jax"),
     )
-    assert [engine.column for engine in joined.engines] == ["torch@2.13", "torch@2.9", "jax"]
-    rows = [(row.engine, row.kind, row.programs) for row in joined.tallies]
+    assert [engine.column for engine in found.engines] == ["torch@2.13", "torch@2.9", "jax"]
+    rows = [(row.engine, row.kind, row.programs) for row in found.tallies]
     assert rows == [("torch@2.13", "eager", 9), ("torch@2.9", "eager", 9), ("jax", "eager", 9), ("jax", "scans", 4)]
-    assert [(cell.engine, cell.counts) for cell in joined.cells] == [
+    assert [(cell.engine, cell.counts) for cell in found.cells] == [
         ("torch@2.13", {"eager": 1}),
         ("torch@2.9", {"eager": 1}),
         ("jax", {"scans": 1}),
@@ -158,11 +157,11 @@ def test_what_does_not_fit_is_one_line(tmp_path: Path) -> None:
 
 
 def test_the_file_is_that_of_the_schema_and_is_read_back(tmp_path: Path) -> None:
-    """And an edited file is an error."""
-    joined = _found(_file(tmp_path, "torch", _range(0, 30, (7,), known=2)))
-    paths = write_all({Section.PROGRAMS: joined}, tmp_path)
+    """And one that was edited is an error."""
+    found = _found(_file(tmp_path, "torch", _range(0, 30, (7,), known=2)))
+    paths = write_all({Section.PROGRAMS: found}, tmp_path)
     assert [path.name for path in paths] == ["programs.json", "report.html", "programs.csv", "programs.md"]
-    assert load(paths[0]) == joined
+    assert load(paths[0]) == found
     published = json.loads(paths[0].read_text())
     jsonschema.Draft202012Validator(json.loads(PUBLISHED.read_text())).validate(published)
     for change, error in (({"engines": []}, "have no column"), ({"cells": 2 * published["cells"]}, "twice")):
@@ -173,12 +172,12 @@ def test_the_file_is_that_of_the_schema_and_is_read_back(tmp_path: Path) -> None
 
 def test_texts_are_escaped(tmp_path: Path) -> None:
     """In Markdown no markup of an engine, in CSV no formula; both name every signature."""
-    joined = _found(_file(tmp_path, "torch", _range(0, 9, (7,), known=2), _range(90, 99), _range(40, 50)))
-    page = markdown.render(joined)
+    found = _found(_file(tmp_path, "torch", _range(0, 9, (7,), known=2), _range(90, 99), _range(40, 50)))
+    page = markdown.render(found)
     assert "| torch | eager | 0:9, 40:50, 90:99 | 28 | 25 | 3 | 1 | 1 |" in page
     assert f"| `{WRONG}` | torch | fail | No generated program shows this. | got 7 |" in page
     assert f"`{KNOWN}` | fail (known) |" in page
-    rows = list(csv.DictReader(io.StringIO(cells_csv.render(joined))))
+    rows = list(csv.DictReader(io.StringIO(cells_csv.render(found))))
     assert [(row["behaviour"], row["programs"], row["seed"], row["known"]) for row in rows] == [
         (WRONG, "1", "eager:7", ""),
         (KNOWN, "2", "", "It is known."),
@@ -186,32 +185,31 @@ def test_texts_are_escaped(tmp_path: Path) -> None:
 
 
 def test_report_takes_campaigns_beside_behaviours(tmp_path: Path) -> None:
-    """Alone they have their own files; JSON is a single value, and new signatures make the status 1."""
+    """Alone they have their own files; JSON is one value, and new signatures make the status 1."""
     torch = _file(tmp_path / "in", "torch-programs", _range(0, 9, (7,)))
     jax = _file(tmp_path / "in", "jax-programs", _range(0, 9, known=1), engine="jax")
     shape = jsonschema.Draft202012Validator(json.loads(OUTPUT.read_text()))
     for paths, status, engines in (([torch, jax], 1, 2), ([jax], 0, 1)):
         call = conform("report", *paths, "--json", "-o", tmp_path / "out", output=tmp_path)
         assert call.status == status, call.err
-        output = json.loads(call.out)
-        shape.validate({"report": output})
-        assert [Path(path).name for path in output["files"]] == [
+        told = json.loads(call.out)
+        shape.validate({"report": told})
+        assert [Path(path).name for path in told["files"]] == [
             "programs.json",
             "report.html",
             "programs.csv",
             "programs.md",
         ]
-        assert len({row["engine"] for row in output["tallies"]}) == engines
+        assert len({row["engine"] for row in told["tallies"]}) == engines
     behaviours = tmp_path / "behaviours.jsonl"
     suite = six_files()[0].header.suite
     behaviours.write_bytes(written(six_files()[0]))
     torch.write_text(torch.read_text().replace('"0.1.0"', f'"{suite.version}"'))
     call = conform("report", behaviours, torch, "--json", "-o", tmp_path / "both", output=tmp_path)
-    output = json.loads(call.out)
-    files = {Path(path).name for path in output["files"]}
-    assert {"matrix.json", "report.html", "programs.json", "programs.md"} <= files
-    assert WRONG in [cell["behaviour"] for cell in output["unexpected"]]
+    told = json.loads(call.out)
+    assert {"matrix.json", "report.html", "programs.json", "programs.md"} <= {Path(path).name for path in told["files"]}
+    assert WRONG in [one["behaviour"] for one in told["unexpected"]]
     # The folder of a report is read in the place of the results, with all that it has.
     again = conform("report", tmp_path / "both", "--json-only", "--json", "-o", tmp_path / "again", output=tmp_path)
     assert again.status == 0, again.err
-    assert json.loads(again.out)["tallies"] == output["tallies"]
+    assert json.loads(again.out)["tallies"] == told["tallies"]
