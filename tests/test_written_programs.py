@@ -111,6 +111,20 @@ def test_what_cannot_be_written_says_why() -> None:
         check_of(generate_program("tape", 0), "observations", torch, None)
 
 
+def test_a_law_is_written_by_running_its_function() -> None:
+    """Verbs become lines, a function that a law defines a function, and each comparison an assertion."""
+    square = Program("writes", (Input((2,), (2.0, 1.0)),), Body(1, (Step("np.multiply", (0, 0)),), (1,)))
+    lines = check_of(square, "orders_of_modes", engine_of("reference"), None).splitlines()
+    written = [line.strip() for line in lines[lines.index("    def derivative0(v0):") :]]
+    assert written[1:5] == [
+        "g0 = ad.grad(f)(v0)",
+        "return ad.np.sum(g0 * t0)",
+        "",
+        "h0 = ad.grad(derivative0)(x0)",
+    ]
+    assert written[5].startswith("close(ad.jvp(derivative0, (x0,), (t0,))[1], ad.np.sum(h0 * t0), within=")
+
+
 def run_alone(source: str, path: Path) -> subprocess.CompletedProcess[str]:
     """A native program in a fresh interpreter, in which nothing of the suite can be imported."""
     path.write_text(source, encoding="utf-8")
