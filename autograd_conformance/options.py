@@ -73,7 +73,7 @@ def _input_errors() -> tuple[type[Exception], ...]:
     from conformance.engines import EngineError
     from conformance.known_failures import KnownFailureError
     from conformance.results import ResultsError
-    from conformance.running.cluster import ClusterError
+    from conformance.running.options import ClusterError
     from reports.files import ReportError
 
     return (ClusterError, EngineError, KnownFailureError, RegistrationError, ReportError, ResultsError)

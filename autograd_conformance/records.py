@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from conformance.results import BehaviourRecord
-from reports.model import MatrixCell, Section, Suite, Tally
+from conformance.results import BehaviourRecord, SuiteRecord
+from reports.model import MatrixCell, Section, Tally
 
 __all__ = [
     "EngineCountsRecord",
@@ -43,7 +43,7 @@ class OutcomeRecord(msgspec.Struct):
 
     exit_status: int
     files: list[str]
-    suite: Suite
+    suite: SuiteRecord
     engines: list[EngineCountsRecord]
     unexpected: list[MatrixCell]
     differences: list[MatrixCell]

@@ -45,14 +45,14 @@ def prove_limitation(
 
     Raises also what the program raises of the types `let_out`.
     """
-    says = next(says for says in limitation.programs if says in met)
-    expected, todo = f"an error that says {says!r}", "if the engine is no longer limited so, remove it"
+    phrase = next(phrase for phrase in limitation.programs if phrase in met)
+    expected, todo = f"an error that says {phrase!r}", "if the engine is no longer limited so, remove it"
     try:
-        limitation.programs[says](adapter)
+        limitation.programs[phrase](adapter)
     except let_out:
         raise
     except Exception as error:
-        if says in str(error):
+        if phrase in str(error):
             return
         raise Unproven(f"raises {format_error(error)}", expected, todo) from error
     raise Unproven("raises no error", expected, todo)
@@ -118,13 +118,13 @@ class _Watched:
         self._owner, self._called, self._prefix = owner, called, prefix
 
     def __getattr__(self, name: str) -> Any:
-        found, verb = getattr(self._owner, name), f"{self._prefix}{name}"
+        value, verb = getattr(self._owner, name), f"{self._prefix}{name}"
         if verb in vocabulary():
-            return self._noted(verb, found) if callable(found) else found
+            return self._with_note(verb, value) if callable(value) else value
         is_namespace = any(known.startswith(f"{verb}.") for known in vocabulary())
-        return _Watched(found, self._called, f"{verb}.") if is_namespace else found
+        return _Watched(value, self._called, f"{verb}.") if is_namespace else value
 
-    def _noted(self, verb: str, method: Any) -> Any:
+    def _with_note(self, verb: str, method: Any) -> Any:
         @wraps(method)
         def call(*args: Any, **kwargs: Any) -> Any:
             self._called.add(verb)

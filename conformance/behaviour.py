@@ -1,6 +1,6 @@
 """A behaviour: one documented claim, one function.
 
-The decorator reads top-down as the claim does: how strong it is, who says so, then the function, whose name and
+The decorator reads top-down as the claim does: its level, its citations, then the function, whose name and
 docstring state it and whose body checks it. A wrong declaration raises RegistrationError when it is registered.
 """
 
@@ -41,12 +41,12 @@ __all__ = [
 
 # A check takes the engine as `ad`, then the values of its case; it returns the convention that it observed, or None.
 Check = Callable[..., Any]
-# What the parameters of a check besides `ad` are given, for one case.
+# The arguments of a check after `ad`, for one case.
 Arguments = tuple[Any, ...]
 
 
 class Level(str, Enum):
-    """What the documentation's own words carry. A level never changes a verdict."""
+    """The strength of a promise in the documentation's words. A level never changes a verdict."""
 
     MUST = "must"
     SHOULD = "should"
@@ -57,12 +57,12 @@ MUST, SHOULD, MAY = Level.MUST, Level.SHOULD, Level.MAY
 
 
 class RegistrationError(Exception):
-    """A behaviour is declared wrongly. The message names it and says what to do."""
+    """A behaviour is declared wrongly. The message names it, and the remedy."""
 
 
 @dataclass(frozen=True)
 class Citation:
-    """Who promises a claim, and where: a source, its page and section.
+    """A place that promises a claim: a source, its page and section.
 
     `since` and `until` bound the documented versions that make the promise (both inclusive). `raises` or `warns` is the
     type of the promised error or warning (a class, or its dotted name where only the engine has it), `says` a phrase of
@@ -243,41 +243,43 @@ def _validate(declared: Behaviour, plain: tuple[Citation, ...]) -> None:
 
 
 def _complaints(declared: Behaviour, plain: tuple[Citation, ...]) -> list[str]:
-    """What is wrong with a declaration, each as the end of a sentence that begins with its name."""
+    """Complaints about a declaration, each as the end of a sentence that begins with its name."""
     parameters = list(inspect.signature(declared.check).parameters)
-    found = []
+    complaints = []
     if not isinstance(declared.level, Level):
-        found.append(f"has level {declared.level!r}: use MUST, SHOULD or MAY")
+        complaints.append(f"has level {declared.level!r}: use MUST, SHOULD or MAY")
     if not declared.statement:
-        found.append("needs a docstring: the statement it checks")
+        complaints.append("needs a docstring: the statement it checks")
     # pytest would collect it as a test in every test module that imports it.
     if declared.name.startswith("test_"):
-        found.append("must not begin with 'test_': name it as a sentence in the present tense")
+        complaints.append("must not begin with 'test_': name it as a sentence in the present tense")
     if not declared.citations:
-        found.append("needs a citation: who promises it? For example torch('torch.Tensor.backward')")
+        complaints.append("needs a citation: who promises it? For example torch('torch.Tensor.backward')")
     if parameters[:1] != ["ad"]:
-        found.append(f"must take the engine as its first argument, named 'ad'; its arguments are {parameters}")
-    return found + _convention_complaints(declared, plain) + _case_complaints(declared, parameters)
+        complaints.append(f"must take the engine as its first argument, named 'ad'; its arguments are {parameters}")
+    return complaints + _convention_complaints(declared, plain) + _case_complaints(declared, parameters)
 
 
 def _convention_complaints(declared: Behaviour, plain: tuple[Citation, ...]) -> list[str]:
     if not declared.conventions:
         return []
-    found = []
+    complaints = []
     if plain:
-        found.append(
+        complaints.append(
             "has named conventions and plain citations: give each citation to the convention that it documents"
         )
     # With a single one, `one_of` could not fail by choosing, only by matching nothing: that is a plain check.
     if len(declared.conventions) == 1:
-        found.append(f"has the single convention {declared.conventions[0]!r}: name a second one, or cite it plainly")
+        complaints.append(
+            f"has the single convention {declared.conventions[0]!r}: name a second one, or cite it plainly"
+        )
     by_source: dict[str, set[str | None]] = {}
     for citation in declared.citations:
         by_source.setdefault(citation.source, set()).add(citation.convention)
     shared = sorted(name for name, given in by_source.items() if len(given) > 1)
     if shared:
-        found.append(f"cites {shared[0]} for two conventions: two functions of one engine are two behaviours")
-    return found
+        complaints.append(f"cites {shared[0]} for two conventions: two functions of one engine are two behaviours")
+    return complaints
 
 
 def _case_complaints(declared: Behaviour, parameters: list[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""A behaviour as data: what is written into results, and shown by `list` and `show`."""
+"""A behaviour as data, for results files, `list` and `show`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["behaviour_record"]
 
 
 def behaviour_record(behaviour: Behaviour, cells: Collection[str] = ()) -> BehaviourRecord:
-    """Everything that a reader wants to know of a behaviour, its code included; of its cells, those among `cells`."""
+    """The record of a behaviour, its code included; of its cells, those among `cells`."""
     return BehaviourRecord(
         id=behaviour.id,
         chapter=behaviour.chapter,
@@ -58,7 +58,7 @@ def _lines(path: str) -> tuple[list[str], dict[int, int]]:
     """The lines of a file, and for the first line of each function, decorators included, the number of its last."""
     lines = linecache.getlines(path)  # none where it was typed at a prompt, or its file is gone
     functions = [node for node in ast.parse("".join(lines)).body if isinstance(node, ast.FunctionDef)]
-    firsts = [min([node.lineno, *(one.lineno for one in node.decorator_list)]) for node in functions]
+    firsts = [min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)]) for node in functions]
     return lines, {first: node.end_lineno or first for first, node in zip(firsts, functions, strict=True)}
 
 
@@ -75,7 +75,7 @@ def _citation_record(citation: Citation, its: list[Evidence]) -> CitationRecord:
         warns=_name(citation.warns),
         says=citation.says,
         convention=citation.convention,
-        evidence=[EvidenceRecord(one.kind, one.words, one.count, one.digest, one.version) for one in its],
+        evidence=[EvidenceRecord(it.kind, it.words, it.count, it.digest, it.version) for it in its],
     )
 
 

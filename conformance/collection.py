@@ -1,4 +1,4 @@
-"""Finding behaviours: the chapters of the suite, or any folder named `chapters`."""
+"""Collects behaviours: from the chapters of the suite, or any folder named `chapters`."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def is_chapter(path: Path) -> bool:
 
 
 def chapter_files(folder: Path = CHAPTERS) -> list[Path]:
-    """The chapters below a folder, in the order of the contents; of one chapter, in order of name."""
-    found = (path for path in folder.rglob("*.py") if is_chapter(path))
-    return sorted(found, key=lambda path: (place_of(chapter_of(path)), path))
+    """The chapters below a folder, in the order of the contents; files of a chapter by name."""
+    chapters = (path for path in folder.rglob("*.py") if is_chapter(path))
+    return sorted(chapters, key=lambda path: (place_of(chapter_of(path)), path))
 
 
 def load(path: Path) -> list[Behaviour]:
@@ -56,14 +56,14 @@ def _is_file(name: str, path: Path) -> bool:
 
 def load_all(folder: Path = CHAPTERS) -> list[Behaviour]:
     """The behaviours of all chapters below a folder. Raises RegistrationError where an id is used twice."""
-    found: dict[str, Behaviour] = {}
+    declarations: dict[str, Behaviour] = {}
     for declared in (declared for path in chapter_files(folder) for declared in load(path)):
         # Earlier ids count as well: links and known failures that use them must not change their meaning.
         for name in (declared.id, *declared.was):
-            if name in found:
+            if name in declarations:
                 raise RegistrationError(f"behaviour {name!r} is declared twice; an id is never used again: rename one")
-            found[name] = declared
-    return list(dict.fromkeys(found.values()))
+            declarations[name] = declared
+    return list(dict.fromkeys(declarations.values()))
 
 
 def cells(folder: Path = CHAPTERS) -> dict[str, tuple[Behaviour, str | None]]:
@@ -72,7 +72,7 @@ def cells(folder: Path = CHAPTERS) -> dict[str, tuple[Behaviour, str | None]]:
 
 
 def cells_of(behaviours: Iterable[Behaviour]) -> dict[str, tuple[Behaviour, str | None]]:
-    """The same of these behaviours."""
+    """The same for these behaviours."""
     return {
         cell: (declared, case)
         for declared in behaviours
@@ -81,14 +81,14 @@ def cells_of(behaviours: Iterable[Behaviour]) -> dict[str, tuple[Behaviour, str 
 
 
 def cells_by_case(behaviours: Iterable[Behaviour], chosen: Collection[str] = ()) -> list[str]:
-    """The ids of the cells with these cases (none: with any), case by case: laws share what they compute on one."""
-    found = {
+    """The ids of the cells with these cases (none: with any), case by case: laws on a case share results."""
+    cases = {
         cell: case
         for declared in behaviours
         for cell, case in zip(declared.ids(), declared.cases, strict=True)
         if not chosen or case in chosen
     }
-    return sorted(found, key=found.__getitem__)
+    return sorted(cases, key=cases.__getitem__)
 
 
 def select(behaviours: Iterable[Behaviour], wanted: str) -> list[str]:
@@ -116,7 +116,7 @@ def revision(chapters: tuple[Path, ...] = ()) -> str:
 
 
 def _module(path: Path) -> ModuleType:
-    """Import a chapter: under its own name if it is the suite's, else under one made from its path."""
+    """Import a chapter: under its own name if it belongs to the suite, else under a name made from its path."""
     path = path.resolve()
     if path.is_relative_to(CHAPTERS.resolve()):
         below = path.relative_to(CHAPTERS.resolve()).with_suffix("")
@@ -132,7 +132,7 @@ def _module(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except BaseException:  # a half-imported module would be found by the next import
+    except BaseException:  # a half-imported module would satisfy the next import
         sys.modules.pop(name, None)
         raise
     return module

@@ -1,4 +1,4 @@
-"""When a value, an error or a warning is the expected one: arrays are equal up to rounding in the dtype asked for."""
+"""Comparison of values, errors and warnings with what is expected: arrays up to rounding in the dtype asked for."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SHOWN = 100
 
 @dataclass(frozen=True)
 class Terms:
-    """What a comparison goes by; nothing of it comes from the value that is compared.
+    """The terms of a comparison; nothing of them comes from the value that is compared.
 
     `to_numpy` is the adapter's conversion of an engine's array, `missing` the dtypes that the engine lacks, `dtype` the
     one that the check asks for (None: that of what it expects), `within` an absolute tolerance in place of rounding.
@@ -48,7 +48,7 @@ class Terms:
 
 @dataclass(frozen=True)
 class Discrepancy:
-    """A value that is not the expected one; `what` is the property that differs, `note` says more of it.
+    """A value that is not the expected one; `what` is the property that differs, `note` has details.
 
     As text, it is the beginning of a sentence.
     """
@@ -168,7 +168,7 @@ def _is_a(error: BaseException, kind: type[BaseException] | str) -> bool:
 
 
 def brief(value: Any) -> str:
-    """Any value in one short line. Of an array or a container only the first items are looked at."""
+    """Any value in one short line. Of an array or a container only the first items are printed."""
     try:
         text = _first_items(value)
     except Exception:

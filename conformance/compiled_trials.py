@@ -34,7 +34,7 @@ _numbers = itertools.count()
 
 @dataclass(frozen=True)
 class Handed:
-    """What a program hands on instead of asserting it: the number of the assertion, its function and arguments."""
+    """An assertion that a program hands on instead of making it: its number, its function and arguments."""
 
     number: int
     kind: str
@@ -68,16 +68,16 @@ def _compiled(
     declaration: Declaration,
     eager: Outcome,
 ) -> Outcome:
-    def tried(check: Check) -> Outcome:
+    def run_check(check: Check) -> Outcome:
         return trial.run(replace(behaviour, check=check), adapter, case, let_out, declaration)
 
     adapter.forget()
     program = _derived(behaviour, case, adapter, eager)
     for kept in (_same, adapter.copied):  # copies only where a later write changes what was to be asserted
         plain = ProgramRun(program, kept) if program else None
-        if plain and _same_as(eager, tried(plain.judged)):
-            return _told(adapter, tried(ProgramRun(plain.program, kept, adapter, plain.seen).judged))
-    return _told(adapter, tried(behaviour.check))
+        if plain and _same_as(eager, run_check(plain.judge)):
+            return _beside(adapter, run_check(ProgramRun(plain.program, kept, adapter, plain.seen).judge))
+    return _beside(adapter, run_check(behaviour.check))
 
 
 def _derived(behaviour: Behaviour, case: str | None, adapter: CompilingAdapter, eager: Outcome) -> WholeProgram | None:
@@ -92,7 +92,7 @@ def _same_as(eager: Outcome, outcome: Outcome) -> bool:
     return (outcome.verdict, outcome.convention) == (eager.verdict, eager.convention)
 
 
-def _told(adapter: CompilingAdapter, outcome: Outcome) -> Outcome:
+def _beside(adapter: CompilingAdapter, outcome: Outcome) -> Outcome:
     """The outcome of a compiled program, beside that of the check in eager mode."""
     reason = adapter.uncompiled()
     if reason and outcome.verdict in RAN:
@@ -116,7 +116,7 @@ class ProgramRun:
         self.program, self.kept, self.adapter, self.earlier = program, kept, adapter, earlier
         self.seen: list[Handed] = []
 
-    def judged(self, ad: Any, *arguments: Any) -> str | None:
+    def judge(self, ad: Any, *arguments: Any) -> str | None:
         """Run the program, then assert what it handed on. Returns the convention, where there are several."""
         recorders = _recorders(self.seen, self.adapter.apart if self.adapter else _same, self.kept)
         with _module(self.program.text, recorders) as module:
@@ -126,20 +126,20 @@ class ProgramRun:
             except Exception as error:
                 self._end(error)
         convention = None
-        for one in self.seen:
-            trial.current().where = self.program.sites[one.number]
-            found = getattr(expect, one.kind)(*one.given, **one.options)
-            convention = found if one.kind == "one_of" else convention
+        for handed in self.seen:
+            trial.current().where = self.program.sites[handed.number]
+            chosen = getattr(expect, handed.kind)(*handed.given, **handed.options)
+            convention = chosen if handed.kind == "one_of" else convention
         return convention
 
     def _end(self, error: Exception) -> None:
         """Hand on an error with which the program may end. Any other is raised again."""
-        handed = (one for one in (*self.seen, *self.earlier) if one.number == self.program.last)
-        ending = next(handed, None)  # of a program that is traced as a whole, nothing is handed on yet
+        last = (handed for handed in (*self.seen, *self.earlier) if handed.number == self.program.last)
+        ending = next(last, None)  # of a program that is traced as a whole, nothing is handed on yet
         if ending is None:
             raise error
         # An assertion before it that failed would have ended the check.
-        self.seen[:] = [one for one in self.seen if one.number != ending.number]
+        self.seen[:] = [handed for handed in self.seen if handed.number != ending.number]
         self.seen.append(replace(ending, given=(_raising(error),)))
 
 
@@ -204,7 +204,7 @@ def _recorders(
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             value = action()
-        hand(number, "warns", lambda: [warnings.warn(one.message, one.category, stacklevel=1) for one in caught])
+        hand(number, "warns", lambda: [warnings.warn(it.message, it.category, stacklevel=1) for it in caught])
         return value
 
     functions = {
@@ -234,7 +234,7 @@ def _endings(seen: list[Handed]) -> dict[str, Callable[..., Any]]:
 
 
 def _nothing() -> None:
-    """What an action returns that has not ended."""
+    """The action of an assertion that has not ended."""
 
 
 def _raising(error: Exception) -> Callable[[], Any]:

@@ -67,5 +67,5 @@ def group_of(chapter: str) -> str:
 
 
 def place_of(chapter: str) -> tuple[int, str]:
-    """What sorts chapters: those of the contents in their order, then others by name."""
+    """The sort key of a chapter: the contents in their order, then others by name."""
     return (_PLACES[chapter][0] if chapter in _PLACES else len(_PLACES), chapter)

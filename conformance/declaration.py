@@ -1,6 +1,6 @@
-"""What an adapter says about itself: read once, checked, turned into plain types, and not read again.
+"""An adapter's declaration of itself: read once, checked, turned into plain types, and not read again.
 
-Everything else uses the declaration, so that an adapter that says something else later changes nothing.
+Everything else uses the declaration, so that an adapter that changes its answer later changes nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from conformance.protocol import Absence, Adapter, Limitation, nearest_verb, voc
 
 __all__ = ["Declaration", "DeclarationError", "declared"]
 
-SOURCES = [one.name for one in vars(behaviour).values() if isinstance(one, behaviour.Source)]
+SOURCES = [value.name for value in vars(behaviour).values() if isinstance(value, behaviour.Source)]
 
 
 class DeclarationError(Exception):
@@ -74,12 +74,12 @@ def declared(adapter: Adapter, checked: bool = True) -> Declaration:
 
 
 def _plain(text: str) -> str:
-    # Not str(), which calls the subclass's own method: that may return another text, or one of that subclass.
+    # Not str(), which calls the subclass's own method: its text may be another, or of that subclass.
     return "".join(str.__iter__(text))
 
 
 def _problems(name: Any, version: Any, state: Any, known_failures: Any, parameters: Any) -> Iterator[str]:
-    """What is wrong with plain declarations, each as the end of a sentence."""
+    """Complaints about plain declarations, each as the end of a sentence."""
     if not isinstance(name, str) or not name:
         yield "has no name: set the class attribute `name` to the engine's"
     if not isinstance(version, str) or not version:
@@ -95,7 +95,7 @@ def _problems(name: Any, version: Any, state: Any, known_failures: Any, paramete
 
 
 def _missing(dtypes: Any) -> Iterator[str]:
-    if not isinstance(dtypes, frozenset | set | tuple | list) or not all(isinstance(one, str) for one in dtypes):
+    if not isinstance(dtypes, frozenset | set | tuple | list) or not all(isinstance(dtype, str) for dtype in dtypes):
         yield f"has the missing_dtypes {brief(dtypes)}: give a frozenset of names such as 'float64'"
 
 
@@ -129,7 +129,9 @@ def _absences(absences: Any) -> Iterator[str]:
 
 
 def _limitations(limitations: Any) -> Iterator[str]:
-    if not isinstance(limitations, tuple | list) or not all(isinstance(one, Limitation) for one in limitations):
+    if not isinstance(limitations, tuple | list) or not all(
+        isinstance(limitation, Limitation) for limitation in limitations
+    ):
         yield f"has the limitations {brief(limitations)}: give a tuple of Limitation"
 
 

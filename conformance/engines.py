@@ -24,7 +24,7 @@ GROUP = "autograd_conformance.adapters"
 
 
 class EngineError(Exception):
-    """An adapter cannot be found or loaded; the message names it and says what to do."""
+    """An adapter cannot be found or loaded; the message names it, and the remedy."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def _imported(spec: EngineSpec) -> type:
 
 
 def _not_an_adapter(kind: type) -> str:
-    """Why a class is not an adapter, as the end of a sentence; empty if it is one."""
+    """Why a class is not an adapter, as the end of a sentence; empty for an adapter."""
     if not issubclass(kind, Adapter):
         return "is not an adapter: derive it from conformance.protocol.Adapter"
     if not isinstance(kind.name, str) or not kind.name:
@@ -140,7 +140,7 @@ def _install_hint(spec: EngineSpec, missing: str | None) -> str:
 def _requirement(point: EntryPoint, module: str) -> str:
     """The extra of the adapter's distribution that requires a module; the module itself if no extra does."""
     for line in (point.dist.requires if point.dist else None) or ():
-        found = re.match(rf"{re.escape(module)}\b.*extra == ['\"]([\w-]+)['\"]", line)
-        if point.dist and found:
-            return f"'{point.dist.name}[{found[1]}]'"
+        match = re.match(rf"{re.escape(module)}\b.*extra == ['\"]([\w-]+)['\"]", line)
+        if point.dist and match:
+            return f"'{point.dist.name}[{match[1]}]'"
     return module

@@ -1,4 +1,4 @@
-"""The assertions of a check: close, equal, one_of, raises, warns. Each failure says got, expected and call."""
+"""The assertions of a check: close, equal, one_of, raises, warns. Failures have got, expected and call."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def warns(action: Callable[[], Result]) -> Result:
     if not given:
         raise _mismatch(Discrepancy(f"{brief(value)} and no warning", "a warning", "warning"), _call())
     for citation in trial.promise:
-        # An engine may warn of other things as well: one warning that matches is enough.
+        # An engine may warn of other things as well: a single match is enough.
         promised = [unmet(warning, citation.warns, citation.says) for warning in given]
         if all(promised):
             warned, where = format_error(given[0]), _call()
@@ -136,7 +136,7 @@ def verb_in(where: str) -> str:
     part: ast.AST | None = node.value.args[0]
     while part is not None and getattr(getattr(part, "value", None), "id", "") != "ad":
         inner = (getattr(part, name, None) for name in ("func", "value", "left"))
-        part = next((one for one in inner if isinstance(one, ast.AST)), None)
+        part = next((node for node in inner if isinstance(node, ast.AST)), None)
     return part.attr if isinstance(part, ast.Attribute) else ""
 
 

@@ -1,7 +1,6 @@
-"""Which features a check touches, read from its compiled code: no engine need be there, and nothing is run.
+"""The features that a check touches, read from its compiled code: no engine is needed, and nothing runs.
 
-This is the one place that answers the question before a run. In a run, `RecordingAdapter` notes what is touched in
-fact, and that is never more than `features_of` says.
+Before a run, only this module knows them. In a run, `RecordingAdapter` notes what is touched in fact: a subset.
 """
 
 from __future__ import annotations
@@ -44,14 +43,14 @@ def codes_of(check: Callable[..., Any], values: tuple[Any, ...]) -> Iterator[Cod
     seen: set[FunctionType] = set()
     left: list[Any] = [check, *values]
     while left:
-        one = left.pop()
-        if isinstance(one, FunctionType) and one not in seen:
-            seen.add(one)
-            for code in _codes(one.__code__):
+        value = left.pop()
+        if isinstance(value, FunctionType) and value not in seen:
+            seen.add(value)
+            for code in _codes(value.__code__):
                 yield code
-                left += _called(one, code)
-        elif isinstance(one, (tuple, list)):
-            left += one
+                left += _called(value, code)
+        elif isinstance(value, (tuple, list)):
+            left += value
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
@@ -64,15 +63,15 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 def _called(function: FunctionType, code: CodeType) -> list[Any]:
     """The functions of the same module that the code names."""
-    named = [function.__globals__.get(name) for name in code.co_names]
-    return [one for one in named if isinstance(one, FunctionType) and one.__module__ == function.__module__]
+    values = [function.__globals__.get(name) for name in code.co_names]
+    return [value for value in values if isinstance(value, FunctionType) and value.__module__ == function.__module__]
 
 
 def _verbs(code: CodeType) -> Iterator[str]:
     """Every `ad.x` and `ad.x.y` of the code that is a verb: attributes of the name `ad`."""
     path: list[str] = []
     for instruction in dis.get_instructions(code):
-        # Python 3.13 loads two names at once, or stores one and loads one; of the second an attribute is then taken.
+        # Python 3.13 loads two names at once, or stores a name and loads another: the attribute is of the second.
         last = instruction.argval[-1:] if isinstance(instruction.argval, tuple) else (instruction.argval,)
         if path and instruction.opname in ("LOAD_ATTR", "LOAD_METHOD"):
             path.append(str(*last))

@@ -1,4 +1,4 @@
-"""What the assertions of a check are given, where it is not they that judge but the same check on another engine."""
+"""Values that the assertions of a check receive, where the same check on another engine is the judge."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PLAIN = (bool, int, float, complex, str, type(None))
 
 @dataclass(frozen=True)
 class Noted:
-    """One assertion, the value that it was given in plain types, and whether that was an error."""
+    """An assertion, its value in plain types, and whether that was an error."""
 
     assertion: str
     value: Any = None
@@ -40,17 +40,17 @@ def plain(value: Any, to_numpy: Callable[[Any], Any]) -> Any:
 
 
 def disagreement(got: list[Noted], expected: list[Noted]) -> tuple[Noted | None, Noted | None] | None:
-    """The first assertion that two engines were given different values for, up to rounding; None: there is none."""
-    for one, other in zip_longest(got, expected):
-        if one is None or other is None or _differ(one, other):
-            return one, other
+    """The first assertion for which two engines have different values, up to rounding; None if there is none."""
+    for ours, theirs in zip_longest(got, expected):
+        if ours is None or theirs is None or _differ(ours, theirs):
+            return ours, theirs
     return None
 
 
-def _differ(one: Noted, other: Noted) -> bool:
-    if (one.assertion, one.raised) != (other.assertion, other.raised):
+def _differ(ours: Noted, theirs: Noted) -> bool:
+    if (ours.assertion, ours.raised) != (theirs.assertion, theirs.raised):
         return True
-    if one.assertion == "equal":
+    if ours.assertion == "equal":
         # Names of nodes, sizes and the like, exactly; arrays among them are compared by what they hold.
-        return unequal(repr(one.value), repr(other.value)) is not None
-    return not one.raised and difference(one.value, other.value, Terms(lambda x: x)) is not None
+        return unequal(repr(ours.value), repr(theirs.value)) is not None
+    return not ours.raised and difference(ours.value, theirs.value, Terms(lambda x: x)) is not None

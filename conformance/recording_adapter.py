@@ -1,4 +1,4 @@
-"""What a check receives as `ad`: the adapter, with a record of the features that the check touches.
+"""The `ad` of a check: the adapter, with a record of the features that the check touches.
 
 A verb that the protocol lacks is a fault of the check. A feature that the adapter declares absent, or about which it
 says nothing, ends the check and is recorded, so that it counts even where `raises` or an engine catches the exception.
@@ -41,8 +41,8 @@ class RecordingAdapter:
 
     def __getattr__(self, name: str) -> Any:
         # Kept: laws and loops call a verb thousands of times, and a feature is missing at the first touch or never.
-        found = self.__dict__[name] = self._find(name, self._adapter)
-        return found
+        verb = self.__dict__[name] = self._find(name, self._adapter)
+        return verb
 
     def _find(self, name: str, owner: Any) -> Any:
         """The verb by dotted name, or the namespace that holds verbs of that prefix."""
@@ -98,7 +98,7 @@ class RecordingAdapter:
         return AdapterError(self.misfits[-1])
 
     def _take(self, verb: Verb, given: list[str], taken: inspect.Signature | None) -> None:
-        """Touch the optional arguments of a call; one that the adapter's verb does not take is unsupported."""
+        """Touch the optional arguments of a call; what the adapter's verb does not take is unsupported."""
         for argument in given:
             self._touch(f"{verb.name}.{argument}")
             if taken and not _takes(taken, argument):
@@ -110,7 +110,7 @@ class RecordingAdapter:
             raise FeatureMissing(feature)
 
     def _lack(self, feature: str, owner: Any) -> NoReturn:
-        """A table of operations that has no row says that the engine offers no such function; a verb says nothing."""
+        """An operation without a row is not offered by the engine; a verb that is not written means nothing."""
         if not isinstance(owner, Namespace):
             self._give_up(feature)
         self.not_offered.append(f"no public function of the engine is {feature.rpartition('.')[2]}")
@@ -131,13 +131,13 @@ class RecordingAdapter:
 
 
 def _takes(signature: inspect.Signature, name: str) -> bool:
-    kinds = {one.kind for one in signature.parameters.values()}
+    kinds = {parameter.kind for parameter in signature.parameters.values()}
     return name in signature.parameters or inspect.Parameter.VAR_KEYWORD in kinds
 
 
 @cache
 def _prefixes() -> frozenset[str]:
-    """What comes before the dot of a verb's name, such as `np`."""
+    """The part of a verb's name before the dot, such as `np`."""
     return frozenset(name.partition(".")[0] for name in vocabulary() if "." in name)
 
 
@@ -147,10 +147,10 @@ def _bound(signature: inspect.Signature, count: int, names: tuple[str, ...]) -> 
 
 
 def _signature(method: Any) -> inspect.Signature | None:
-    """The verb's signature; None for a function of native code that has none: what it takes, it says when called."""
+    """The verb's signature; None for a function of native code without any: it complains when it is called."""
     # The function of a table is made anew for each use, and has its signature at hand.
-    found: inspect.Signature | None = getattr(method, "__signature__", None)
-    return found if isinstance(found, inspect.Signature) else _read_signature(method)
+    kept: inspect.Signature | None = getattr(method, "__signature__", None)
+    return kept if isinstance(kept, inspect.Signature) else _read_signature(method)
 
 
 @cache
@@ -168,5 +168,5 @@ class _Namespace:
         self._ad, self._prefix, self._owner = ad, prefix, owner
 
     def __getattr__(self, name: str) -> Any:
-        found = self.__dict__[name] = self._ad._find(f"{self._prefix}.{name}", getattr(self._owner, self._prefix, None))
-        return found
+        verb = self.__dict__[name] = self._ad._find(f"{self._prefix}.{name}", getattr(self._owner, self._prefix, None))
+        return verb

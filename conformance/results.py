@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from conformance.verdicts import Outcome, Reason, Verdict, Witness
 
@@ -18,16 +19,20 @@ __all__ = [
     "SCHEMA",
     "BehaviourRecord",
     "CitationRecord",
+    "ClaimRecord",
+    "Count",
     "DeathRecord",
     "EngineRecord",
     "EvidenceRecord",
     "Footer",
     "Header",
     "KnownRecord",
+    "PublishedPart",
     "Record",
     "ResultRecord",
     "ResultsError",
     "ResultsFile",
+    "Seconds",
     "SuiteRecord",
     "TallyRecord",
 ]
@@ -36,71 +41,80 @@ SCHEMA = "autograd-conformance/results/2"
 # The part of the suite that a run of generated programs is about.
 PROGRAMS = "programs"
 
-Count = Annotated[int, msgspec.Meta(ge=0)]
+Count = Annotated[int, Meta(ge=0)]
 # Not NaN, and what a matrix can hold.
-Seconds = Annotated[float, msgspec.Meta(ge=0, lt=1e9)]
+Seconds = Annotated[float, Meta(ge=0, lt=1e9)]
 
 
 class ResultsError(Exception):
     """A results file cannot be used; the message names it, the reason and what to do."""
 
 
-class SuiteRecord(msgspec.Struct, frozen=True):
-    """Which specification was run: its version, and a digest of everything that a verdict depends on."""
-
-    version: str
-    revision: str
+class PublishedPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of results that reports publish as it is: immutable, and strict about its fields when read."""
 
 
-class EngineRecord(msgspec.Struct, frozen=True):
-    """The engine that was run. `spec` is what was given on the command line, `sources` name to documented version."""
+class SuiteRecord(PublishedPart, frozen=True):
+    """Which specification was run."""
 
-    spec: str
-    name: str
-    version: str
-    parameters: dict[str, str]
-    sources: dict[str, str]
-    platform: str
-    python: str
+    version: Annotated[str, Meta(description="Version of the suite, for people.")]
+    revision: Annotated[str, Meta(description="Digest of everything that a verdict depends on.")]
 
 
-class EvidenceRecord(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A sentence that carries a citation: its kind, first words, number of words and digest, and the page's version."""
+class EngineRecord(PublishedPart, frozen=True):
+    """The engine that was run."""
 
-    kind: str
-    words: str
-    count: int
-    digest: str
-    version: str = ""
-
-
-class CitationRecord(msgspec.Struct, frozen=True):
-    """Who promises, and where it can be read."""
-
-    source: str
-    page: str
-    section: str
-    title: str
-    address: str
-    since: str = ""
-    until: str = ""
-    raises: str = ""
-    warns: str = ""
-    says: str = ""
-    convention: str | None = None
-    evidence: list[EvidenceRecord] = []
+    spec: Annotated[str, Meta(description="As given on the command line, for example `jax:jit`.")]
+    name: Annotated[str, Meta(description="The adapter's own name for the engine.")]
+    version: Annotated[str, Meta(description="Version of the engine.")]
+    parameters: Annotated[dict[str, str], Meta(description="Parameters of the adapter: name to value.")]
+    sources: Annotated[
+        dict[str, str],
+        Meta(description="Documentations that it is held to, the first to speak deciding: name to version."),
+    ]
+    platform: Annotated[str, Meta(description="Operating system and processor.")]
+    python: Annotated[str, Meta(description="Version of Python.")]
 
 
-class KnownRecord(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The published part of the known failure that lists a cell; title, class and issues are those of its `cause`."""
+class EvidenceRecord(PublishedPart, frozen=True, omit_defaults=True):
+    """The sentence of a page that carries a citation. The sentence itself is not stored."""
 
-    reason: str
-    upstream: str = ""
-    review_after: str = ""
-    cause: str = ""
-    title: str = ""
-    kind: str = ""
-    issues: list[str] = []
+    kind: Annotated[str, Meta(description="`rule`, `error`, `precondition`, `example`, `observation` or `permission`.")]
+    words: Annotated[str, Meta(description="its first words, at most five.")]
+    count: Annotated[int, Meta(description="How many words it has.", ge=1)]
+    digest: Annotated[str, Meta(description="Digest of its words.")]
+    version: Annotated[str, Meta(description="Version of the page; empty for a docstring.")] = ""
+
+
+class CitationRecord(PublishedPart, frozen=True):
+    """The source that promises a behaviour, and where to read it. Texts that do not apply are empty."""
+
+    source: Annotated[str, Meta(description="The documentation that promises, for example `torch`.")]
+    page: Annotated[str, Meta(description="Key of the page.")]
+    section: Annotated[str, Meta(description="Section of the page.")]
+    title: Annotated[str, Meta(description="Title of the page.")]
+    address: Annotated[str, Meta(description="Address or file name of the page.")]
+    since: Annotated[str, Meta(description="First documented version that makes the promise.")] = ""
+    until: Annotated[str, Meta(description="Last documented version that makes the promise.")] = ""
+    raises: Annotated[str, Meta(description="Type of the error that is promised.")] = ""
+    warns: Annotated[str, Meta(description="Type of the warning that is promised.")] = ""
+    says: Annotated[str, Meta(description="A characteristic phrase of the promised error's or warning's message.")] = ""
+    convention: Annotated[str | None, Meta(description="The named outcome that is cited, where there are several.")] = (
+        None
+    )
+    evidence: Annotated[list[EvidenceRecord], Meta(description="The sentences that carry it.")] = []
+
+
+class KnownRecord(PublishedPart, frozen=True, omit_defaults=True):
+    """The known failure that lists the cell. It never changes the verdict."""
+
+    reason: Annotated[str, Meta(description="Why the engine does this.")]
+    upstream: Annotated[str, Meta(description="Address of the engine's own issue, or empty.")]
+    review_after: Annotated[str, Meta(description="Date after which the entry is to be looked at again, or empty.")]
+    cause: Annotated[str, Meta(description="Name of its cause, which may explain many cells.")] = ""
+    title: Annotated[str, Meta(description="The cause in a line.")] = ""
+    kind: Annotated[str, Meta(description="Class of the cause, for example `silent wrong value`.")] = ""
+    issues: Annotated[list[str], Meta(description="Addresses of issues about the cause.")] = []
 
 
 class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
@@ -129,25 +143,28 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
     listed: str = ""
 
 
-class BehaviourRecord(msgspec.Struct, frozen=True, tag="behaviour", tag_field="kind"):
-    """What is claimed, for readers without the suite, and which cells of it were selected.
+class ClaimRecord(PublishedPart, frozen=True, omit_defaults=True):
+    """A claim, for readers without the suite."""
 
-    `check` is the source of the function that checks it, `was` lists ids that it had earlier, `aliases` what people
-    type who look for it. `group` is the part of the contents that its chapter belongs to.
-    """
-
-    id: str
-    chapter: str
+    id: Annotated[str, Meta(description="`chapter.function`, never reused; of a program, its signature.")]
+    chapter: Annotated[str, Meta(description="The chapter that it belongs to.")]
     level: str
-    statement: str
-    citations: list[CitationRecord]
-    conventions: list[str]
+    statement: Annotated[str, Meta(description="The claim, in one or two sentences.")]
+    citations: Annotated[list[CitationRecord], Meta(description="Who promises it.")]
+    conventions: Annotated[
+        list[str], Meta(description="Outcomes that documentations allow, where they disagree; else empty.")
+    ]
+    check: Annotated[str, Meta(description="Source of the function that checks it.")] = ""
+    was: Annotated[list[str], Meta(description="Ids that it had earlier.")] = []
+    aliases: Annotated[list[str], Meta(description="What people type who look for it.")] = []
+    group: Annotated[str, Meta(description="The part of the contents that its chapter belongs to.")] = ""
+    chapter_title: Annotated[str, Meta(description="The title of its chapter.")] = ""
+
+
+class BehaviourRecord(ClaimRecord, frozen=True, omit_defaults=False, tag="behaviour", tag_field="kind"):
+    """A claim, and which of its cells were selected."""
+
     cells: list[str] = []
-    check: str = ""
-    was: list[str] = []
-    aliases: list[str] = []
-    group: str = ""
-    chapter_title: str = ""
 
 
 class DeathRecord(msgspec.Struct, frozen=True, tag="death", tag_field="kind"):

@@ -62,7 +62,7 @@ class Witness(msgspec.Struct, frozen=True, omit_defaults=True):
 class Outcome:
     """A verdict with its reason, the convention that was followed where there are several, and what was observed.
 
-    `message` says for people what `reason` and `witness` say for programs; `raised` is the exception behind them.
+    `message` is for people what `reason` and `witness` are for programs; `raised` is the exception behind them.
     `tainted`: the state of the process could not be restored, so that it must not run another behaviour.
     """
 

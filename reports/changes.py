@@ -8,9 +8,10 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
+from conformance.results import PublishedPart, SuiteRecord
 from conformance.verdicts import Reason, Verdict
 from reports import pairs
-from reports.model import Matrix, MatrixBehaviour, MatrixCell, MatrixPart, Suite
+from reports.model import Matrix, MatrixBehaviour, MatrixCell
 from reports.pairs import cells
 
 __all__ = ["LACKING", "ORDER", "SCHEMA", "Change", "Changes", "ComparedEngine", "Kind", "Seen", "compare", "of_kind"]
@@ -37,7 +38,7 @@ class Kind(str, Enum):
     REMOVED = "removed"
 
 
-class Seen(MatrixPart, frozen=True):
+class Seen(PublishedPart, frozen=True):
     """One side of a change."""
 
     verdict: Verdict
@@ -46,7 +47,7 @@ class Seen(MatrixPart, frozen=True):
     known: Annotated[bool, Meta(description="Whether it is a known failure.")]
 
 
-class Change(MatrixPart, frozen=True):
+class Change(PublishedPart, frozen=True):
     """A cell that is not what it was."""
 
     kind: Annotated[Kind, Meta(description="How it changed.")]
@@ -58,7 +59,7 @@ class Change(MatrixPart, frozen=True):
     after: Annotated[Seen | None, Meta(description="What it is; null where it was not run.")]
 
 
-class ComparedEngine(MatrixPart, frozen=True):
+class ComparedEngine(PublishedPart, frozen=True):
     """An engine that both matrices have, with its version in each."""
 
     before: Annotated[str, Meta(description="Its column in the earlier matrix.")]
@@ -67,14 +68,14 @@ class ComparedEngine(MatrixPart, frozen=True):
     after_version: Annotated[str, Meta(description="Version of the engine there.")]
 
 
-class Rename(MatrixPart, frozen=True):
+class Rename(PublishedPart, frozen=True):
     """A behaviour, or a case of one, whose id changed."""
 
     before: Annotated[str, Meta(description="Id in the earlier matrix.")]
     after: Annotated[str, Meta(description="Id in the later matrix.")]
 
 
-class Rewording(MatrixPart, frozen=True):
+class Rewording(PublishedPart, frozen=True):
     """A behaviour whose statement or level changed."""
 
     behaviour: Annotated[str, Meta(description="Id of the behaviour, as it is now.")]
@@ -82,12 +83,12 @@ class Rewording(MatrixPart, frozen=True):
     after: Annotated[str, Meta(description="Level and statement in the later matrix.")]
 
 
-class Changes(MatrixPart, frozen=True):
+class Changes(PublishedPart, frozen=True):
     """All that changed. Where the two suites differ, a change may be the check's and not the engine's."""
 
     schema: Annotated[Literal["autograd-conformance/changes/1"], Meta(description="Name of this format.")]
-    before: Annotated[Suite, Meta(description="The specification that was run earlier.")]
-    after: Annotated[Suite, Meta(description="The specification that was run later.")]
+    before: Annotated[SuiteRecord, Meta(description="The specification that was run earlier.")]
+    after: Annotated[SuiteRecord, Meta(description="The specification that was run later.")]
     engines: Annotated[list[ComparedEngine], Meta(description="The engines that are compared.")]
     engines_added: Annotated[list[str], Meta(description="Columns that only the later matrix has.")]
     engines_removed: Annotated[list[str], Meta(description="Columns that only the earlier matrix has.")]

@@ -14,8 +14,9 @@ from collections.abc import Hashable
 from typing import Any, Generic, TypeVar
 
 from conformance.mutants import killed_by
+from conformance.results import CitationRecord
 from reports import text
-from reports.model import Matrix, MatrixBehaviour, MatrixCell, MatrixCitation, MatrixEngine
+from reports.model import Matrix, MatrixBehaviour, MatrixCell, MatrixEngine
 from reports.pairs import cells
 from reports.view import LEGEND, TableRow, reason
 
@@ -115,7 +116,7 @@ def _claim(behaviour: MatrixBehaviour, citations: Numbered[tuple[str, ...]]) -> 
     }
 
 
-def citation_fields(cited: MatrixCitation) -> tuple[str, ...]:
+def citation_fields(cited: CitationRecord) -> tuple[str, ...]:
     """A citation as the page has it."""
     sentences = [f"{sentence.kind}: “{sentence.words} …”" for sentence in cited.evidence]
     # In the order of `citation` in data.js, without names: there are thousands.

@@ -9,26 +9,24 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
-from conformance.results import BehaviourRecord, ResultRecord, ResultsFile
+from conformance.results import BehaviourRecord, ResultRecord, ResultsFile, SuiteRecord
 from reports.files import ReportError
 from reports.join import PathMatrix, join
-from reports.model import SCHEMA, Known, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine, Section, Suite
+from reports.model import SCHEMA, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine, Section
 from reports.operations import described
 from reports.published_file import REMEDY, decoded
 
 __all__ = ["SCHEMA", "Matrix", "ReportError", "alone", "canonical", "empty", "encode", "load", "merge"]
 
-Part = TypeVar("Part", bound=msgspec.Struct)
-
 # Fields that may differ between two equal runs. Staleness may depend on the date, by `review_after`.
 _INCIDENTAL = {"duration_s", "seconds", "started", "platform", "python", "stale", "script", "shown"}
 
 
-def empty(suite: Suite) -> Matrix:
+def empty(suite: SuiteRecord) -> Matrix:
     """The matrix of a page that shows no behaviours."""
     return Matrix(SCHEMA, suite, [], [], [])
 
@@ -43,10 +41,11 @@ def alone(file: ResultsFile) -> Matrix:
     column = file.header.engine.spec
     rows = {row.id: row for row in _rows(file)}
     by_id = _cells(file, column)
-    suite = _published(file.header.suite, Suite, file)
     section = Section.OPERATIONS if file.header.part else Section.BEHAVIOURS
     cells = [by_id[id] for id in rows]
-    return described(Matrix(SCHEMA, suite, [_engine(file, column)], list(rows.values()), cells, section), [])
+    return described(
+        Matrix(SCHEMA, file.header.suite, [_engine(file, column)], list(rows.values()), cells, section), []
+    )
 
 
 def _engine(file: ResultsFile, column: str) -> MatrixEngine:
@@ -70,7 +69,7 @@ def _rows(file: ResultsFile) -> Iterator[MatrixBehaviour]:
         cells[_record_of(result, records, file)].append(result.id)
     _check_complete(file, [id for id, ids in cells.items() if not ids])
     for id, ids in cells.items():
-        row = _published(records[id], MatrixBehaviour, file)
+        row = _published(records[id], file)
         # Sorted, because results come in the order of the run, which may be shuffled.
         for cell in sorted(ids):
             yield msgspec.structs.replace(row, id=cell)
@@ -104,7 +103,7 @@ def _cells(file: ResultsFile, column: str) -> dict[str, MatrixCell]:
             convention=result.convention,
             message=result.message,
             duration_s=result.duration_s,
-            known=None if result.known is None else _published(result.known, Known, file),
+            known=result.known,
             reason=result.reason,
             witness=result.witness,
         )
@@ -112,10 +111,10 @@ def _cells(file: ResultsFile, column: str) -> dict[str, MatrixCell]:
     }
 
 
-def _published(record: msgspec.Struct, kind: type[Part], file: ResultsFile) -> Part:
-    """A record of the results in the published form. The two have the same fields, checked here."""
+def _published(record: BehaviourRecord, file: ResultsFile) -> MatrixBehaviour:
+    """The claim of a record, which has a level that is checked here."""
     try:
-        return msgspec.convert(record, kind, from_attributes=True)
+        return msgspec.convert(record, MatrixBehaviour, from_attributes=True)
     except msgspec.ValidationError as error:
         raise ReportError(f"{file.path}: cannot be published: {error}; run the engine again") from None
 

@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from dataclasses import astuple
 from typing import Any
 
+from conformance.results import KnownRecord
 from conformance.verdicts import Verdict
 from reports import text
 from reports.html_data import Numbered, citation_fields, packed
 from reports.law_columns import aspects
-from reports.model import Known, Matrix, MatrixBehaviour, MatrixCell
+from reports.model import Matrix, MatrixBehaviour, MatrixCell
 from reports.operations import LawVerdict, laws, verdict_of
 from reports.plots import Plot, Plots
 
@@ -94,7 +95,7 @@ def _outcomes(its: Sequence[MatrixCell | None], strings: Numbered[str]) -> list[
     return [letters, messages, known, unpromised, follows]
 
 
-def _known(known: Known, strings: Numbered[str]) -> list[int]:
+def _known(known: KnownRecord, strings: Numbered[str]) -> list[int]:
     """Reason, date of review, cause, title, class, then addresses that a browser may follow."""
     issues = [link for issue in known.issues or [known.upstream] if (link := text.link(issue))]
     fields = [known.reason, known.review_after, known.cause, known.title, known.kind, *issues]

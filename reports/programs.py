@@ -2,34 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import msgspec
 
-from conformance.results import ResultRecord, ResultsFile, TallyRecord
+from conformance.results import KnownRecord, ResultRecord, ResultsFile, TallyRecord
 from conformance.tallies import findings_of_tally, join_tallies, place_of
 from conformance.verdicts import Verdict
-from reports.files import ReportError
 from reports.join import PathMatrix, join
-from reports.model import (
-    SCHEMA,
-    GeneratedProgram,
-    Known,
-    Matrix,
-    MatrixBehaviour,
-    MatrixCell,
-    MatrixEngine,
-    Section,
-    Suite,
-    Tally,
-)
+from reports.model import SCHEMA, GeneratedProgram, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine, Section, Tally
 
 __all__ = ["programs_of", "row_of"]
 
 
 def programs_of(file: ResultsFile) -> Matrix:
-    """The matrix of one results file. Raises ReportError if it cannot be published."""
+    """The matrix of one results file."""
     header = file.header
     engine = MatrixEngine(
         column=header.engine.spec,
@@ -40,15 +25,14 @@ def programs_of(file: ResultsFile) -> Matrix:
         complete=False,
         stale=[],
     )
-    known = {name: _published(record, Known, file.path) for name, record in file.footer.known.items()}
-    matrix = Matrix(SCHEMA, _published(header.suite, Suite, file.path), [engine], [], [], Section.PROGRAMS)
+    matrix = Matrix(SCHEMA, header.suite, [engine], [], [], Section.PROGRAMS)
     # A signature may be in several ranges of seeds, which are joined as those of many machines are.
-    parts = [_with_tally(matrix, file, tally, known) for tally in join_tallies(file.tallies)]
+    parts = [_with_tally(matrix, file, tally) for tally in join_tallies(file.tallies)]
     joined = join([PathMatrix(file.path, part) for part in parts or [matrix]])
     return msgspec.structs.replace(joined, engines=[engine])
 
 
-def _with_tally(matrix: Matrix, file: ResultsFile, record: TallyRecord, known: Mapping[str, Known]) -> Matrix:
+def _with_tally(matrix: Matrix, file: ResultsFile, record: TallyRecord) -> Matrix:
     """The matrix of one range of seeds."""
     column = matrix.engines[0].column
     tally = Tally(
@@ -63,7 +47,7 @@ def _with_tally(matrix: Matrix, file: ResultsFile, record: TallyRecord, known: M
     )
     findings = {finding.signature: finding for finding in findings_of_tally(record, file.results)}
     counts = {signature: {record.programs_of: count} for signature, count in record.seen.items()}
-    cells = [_cell(column, name, counts[name], known.get(name), findings.get(name)) for name in counts]
+    cells = [_cell(column, name, counts[name], file.footer.known.get(name), findings.get(name)) for name in counts]
     return msgspec.structs.replace(matrix, behaviours=[row_of(name) for name in counts], cells=cells, tallies=[tally])
 
 
@@ -73,7 +57,7 @@ def row_of(signature: str) -> MatrixBehaviour:
 
 
 def _cell(
-    column: str, signature: str, counts: dict[str, int], known: Known | None, finding: ResultRecord | None
+    column: str, signature: str, counts: dict[str, int], known: KnownRecord | None, finding: ResultRecord | None
 ) -> MatrixCell:
     # Of a known failure, only counts are recorded.
     cell = MatrixCell(signature, column, Verdict.FAIL, None, "", 0.0, known, counts=counts)
@@ -87,11 +71,3 @@ def _cell(
         witness=finding.witness,
         program=GeneratedProgram(*place_of(finding), finding.program or {}),
     )
-
-
-def _published(record: msgspec.Struct, kind: type[Any], path: str) -> Any:
-    """A record of the results in the published form."""
-    try:
-        return msgspec.convert(record, kind, from_attributes=True)
-    except msgspec.ValidationError as error:
-        raise ReportError(f"{path}: cannot be published: {error}; try the seeds again") from None

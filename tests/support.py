@@ -1,4 +1,4 @@
-"""What many tests need: the command line in a fresh process, and the cells of its report."""
+"""Helpers of many tests: the command line in a fresh process, and the cells of its report."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ LISTS = {
     "untaped": UNTAPED_FEATURES,
     "unstaged": UNSTAGED_FEATURES,
 }
-# What a list says is shown against these: the engines that have its features.
+# A list's probes have to fail on these: the engines that have its features.
 HAVE = {
     "tape": ("torch", "torch:compile", "reference"),
     "tensor": ("torch", "torch:compile", "reference"),
@@ -62,7 +62,7 @@ HAVE = {
 }
 ALL = [absence for absences in LISTS.values() for absence in absences]
 
-# The type of the error counts: a probe that fails with a NameError would seem to tell the engines apart.
+# The type of the error counts: a probe that fails with a NameError would seem to distinguish the engines.
 ASK = """
 import json, sys, warnings
 from conformance.engines import EngineError, load, parse
@@ -92,24 +92,24 @@ def engine(request: pytest.FixtureRequest) -> tuple[str, dict[str, list[str]]]:
     """An engine's name, and what came of the proof of each absence on it; skipped where it is not installed."""
     done = subprocess.run([sys.executable, "-c", ASK, request.param], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    if isinstance(found, str):
-        pytest.skip(found)
-    return request.param, found
+    proofs = json.loads(done.stdout)
+    if isinstance(proofs, str):
+        pytest.skip(proofs)
+    return request.param, proofs
 
 
 @pytest.mark.parametrize("absences", LISTS)
-def test_probes_tell_the_engines_apart(engine: tuple[str, dict[str, list[str]]], absences: str) -> None:
-    """Its own absences are proven on an engine; on one that has the features no probe holds: AssertionError alone."""
-    name, found = engine
+def test_probes_distinguish_the_engines(engine: tuple[str, dict[str, list[str]]], absences: str) -> None:
+    """Its own absences are proven on an engine; where the features are there, no probe holds: AssertionError alone."""
+    name, proofs = engine
     if absences not in DECLARED[name] and name not in HAVE[absences]:
         pytest.skip("neither lacks these features nor has all of them")
     expected = "proven" if absences in DECLARED[name] else "AssertionError"
-    assert found[absences] == [expected] * len(LISTS[absences])
+    assert proofs[absences] == [expected] * len(LISTS[absences])
 
 
 def on_numpy(probe: Callable[[Any], Any], *features: str) -> str:
-    """What is wrong with the proof of an absence on arrays of NumPy; empty if nothing is."""
+    """The error of the proof of an absence on arrays of NumPy; empty if it is proven."""
     try:
         prove(Absence(features, "A reason.", "a page", probe), Healthy())
     except Unproven as error:
@@ -135,8 +135,8 @@ def adds(ad: Any) -> None:
 )
 def test_the_reference_engine_is_asked_for_what_it_has(feature: str, there: bool) -> None:
     """A probe that also holds there is no proof for a feature that it has; for any other nothing can be asked of it."""
-    said = f"also holds on the reference engine, which has {feature};"
-    assert (said in on_numpy(adds, feature)) == there
+    complaint = f"also holds on the reference engine, which has {feature};"
+    assert (complaint in on_numpy(adds, feature)) == there
     assert there or on_numpy(adds, feature) == ""
 
 
@@ -146,7 +146,7 @@ def test_the_reference_engine_has_all_that_it_does_not_declare_absent() -> None:
     absent = {feature for absence in reference.absences for feature in absence.features}
     named = named_in_chapters()
     for verb in vocabulary().values():
-        # Of operations, those that chapters name; of others it says that they are not offered.
+        # Of operations, those that chapters name; others are not offered.
         of_chapters = verb.name in named - NOT_IN_THE_REFERENCE
         if verb.name not in absent and (of_chapters or not verb.name.startswith("np.")):
             taken = inspect.signature(attrgetter(verb.name)(reference)).parameters
@@ -155,7 +155,7 @@ def test_the_reference_engine_has_all_that_it_does_not_declare_absent() -> None:
 
 
 def test_one_feature_that_the_reference_engine_has_suffices() -> None:
-    """A probe is for all features of its absence: it cannot hide one among others."""
+    """A probe is for all features of its absence: it cannot hide a feature among others."""
     assert "which has detach" in on_numpy(adds, "jit", "detach")
 
 
@@ -169,7 +169,7 @@ def test_a_call_through_a_namespace_asks_the_engine() -> None:
 
 
 def test_a_probe_leaves_the_reference_engine_as_it_was() -> None:
-    """What a probe switches there, where it fails, is switched back before the next proof."""
+    """A switch that a failing probe changes there is switched back before the next proof."""
 
     def switches(ad: Any) -> None:
         if not isinstance(ad.array(1.0), numpy.ndarray):
@@ -201,7 +201,7 @@ def test_what_ends_a_check_from_outside_ends_a_proof() -> None:
 
 @pytest.mark.parametrize("absences", LISTS.values(), ids=LISTS)
 def test_absent_features_exist(absences: tuple[Absence, ...]) -> None:
-    """What is declared absent is a feature of the protocol, each once."""
+    """An absent feature is a feature of the protocol, and declared once."""
     declared = [feature for absence in absences for feature in absence.features]
     known = {feature for verb in vocabulary().values() for feature in verb.features}
     assert [feature for feature in declared if feature not in known] == []

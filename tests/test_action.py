@@ -37,7 +37,7 @@ class Job:
 
     @property
     def summary(self) -> str:
-        """What the job's page shows."""
+        """The summary on the job's page."""
         page = self.folder / "step_summary"
         return page.read_text() if page.exists() else ""
 

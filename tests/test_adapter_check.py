@@ -1,4 +1,4 @@
-"""The check of an adapter: every column passes it, and an adapter that is wrong in one way is told where."""
+"""The check of an adapter: every column passes it, and a wrong adapter fails its question with what to mend."""
 
 from __future__ import annotations
 
@@ -70,16 +70,16 @@ def check(engine: str, *options: str) -> Call:
 def test_every_column_is_sane(engine: str) -> None:
     """Nothing is to be mended on the suite's own adapters, and every behaviour is within their reach.
 
-    But for those that need one operation that the reference engine lacks.
+    But for those that need an operation that the reference engine lacks.
     """
     if find_spec(ENGINES[engine]) is None:
         pytest.skip(f"{engine} is not installed")
     call = check(engine)
     assert call.status == 0, call.out + call.err
     cells = sum(len(behaviour.ids()) for behaviour in load_all())
-    found = re.search(rf"cells within reach: (\d+) of {cells}", call.out)
-    assert found, call.out
-    assert cells - int(found[1]) <= (len(NOT_IN_THE_REFERENCE) * 2 if engine == "reference" else 0), call.out
+    counted = re.search(rf"cells within reach: (\d+) of {cells}", call.out)
+    assert counted, call.out
+    assert cells - int(counted[1]) <= (len(NOT_IN_THE_REFERENCE) * 2 if engine == "reference" else 0), call.out
     assert ", 0 problems" in call.out
 
 
@@ -100,7 +100,7 @@ def test_an_engine_without_float64_and_complex_numbers_can_be_sane() -> None:
 
 
 def test_a_function_in_single_precision_is_remarked() -> None:
-    """It is the engine's affair, and no reason to stop; but a reader is told."""
+    """It is the engine's affair, and no reason to stop; the output names it."""
     call = check("tests.zoo.wrong:ImpreciseSin")
     assert call.status == 0, call.out
     assert "ok       np.sin: a float64 that is " in call.out
@@ -108,17 +108,17 @@ def test_a_function_in_single_precision_is_remarked() -> None:
 
 @pytest.mark.parametrize("name", CAUGHT)
 def test_a_wrong_adapter_is_told_where(name: str) -> None:
-    """The one thing that is wrong is found, with what was got, what was expected, and what to do."""
+    """The only fault is named, with what was got, what was expected, and what to do."""
     question, *phrases = CAUGHT[name]
     adapter = load(parse(f"tests.zoo.wrong:{name}"))
-    found = {one.name: one for one in check_worker.findings(adapter) if isinstance(one, Finding) and one.got}
-    assert set(found) == {question} or (name in SEVERAL and question in found)
-    said = [found[question].got, found[question].expected, found[question].todo]
-    assert [phrase for phrase, text in zip(phrases, said, strict=True) if phrase not in text] == [], said
+    problems = {line.name: line for line in check_worker.findings(adapter) if isinstance(line, Finding) and line.got}
+    assert set(problems) == {question} or (name in SEVERAL and question in problems)
+    texts = [problems[question].got, problems[question].expected, problems[question].todo]
+    assert [phrase for phrase, text in zip(phrases, texts, strict=True) if phrase not in text] == [], texts
 
 
 def test_problems_are_lines_of_the_text() -> None:
-    """Quietly, the problems alone are printed, each in one line with all three parts."""
+    """Quietly, the problems alone are printed, each in one line with got, expected and remedy."""
     call = check("tests.zoo.wrong:HasIt", "--quiet")
     (line,) = call.out.splitlines()
     assert line.startswith("problem  absence: backward: got a probe that does not hold: AssertionError: the")
@@ -144,7 +144,7 @@ def test_an_engine_that_dies_is_told_by_its_last_question(name: str, end: str) -
     findings = json.loads(call.out)["findings"]
     assert (call.status, findings[-1]["name"], findings[-1]["ok"]) == (1, "np.sin", False)
     assert end in findings[-1]["got"]
-    assert {one["name"] for one in findings if one["ok"]} >= {"grad", "operators"}
+    assert {finding["name"] for finding in findings if finding["ok"]} >= {"grad", "operators"}
 
 
 # Where an adapter hangs, and the question that has no answer then.
@@ -162,7 +162,9 @@ def test_an_engine_that_hangs_is_left(name: str) -> None:
     """A question without an answer in time is the problem; what was answered before is kept."""
     heard = adapter_check.ask(f"tests.zoo.wrong:{name}", LIMIT_S)
     assert heard.reach is None
-    assert [(one.name, one.got) for one in heard.problems] == [(HANGS[name], f"no answer within {LIMIT_S} seconds")]
+    assert [(finding.name, finding.got) for finding in heard.problems] == [
+        (HANGS[name], f"no answer within {LIMIT_S} seconds")
+    ]
     assert len(heard.findings) > 1 or name in ("HangsOnSight", "HangsInArray")
 
 
@@ -179,13 +181,13 @@ def test_an_engine_that_hangs_at_its_end_has_answered() -> None:
 
 
 def test_an_engine_may_write_where_its_answers_go() -> None:
-    """What it writes into files that are not its own is no answer, and no traceback."""
+    """Text in files that are not its own is no answer, and no traceback."""
     heard = adapter_check.ask("tests.zoo.wrong:Scribbling")
     assert (heard.problems, heard.reach is not None) == ([], True)
 
 
 def test_processes_of_an_engine_are_ended() -> None:
-    """What an engine has started does not outlive the check."""
+    """A process that an engine has started does not outlive the check."""
     call = check("tests.zoo.wrong:LeavesAProcess")
     assert call.status == 0, call.out + call.err
     assert survivors(call.tag) == []
@@ -229,11 +231,13 @@ def test_bad_input_is_one_line(name: str) -> None:
 def test_the_next_verb_is_the_one_that_brings_most() -> None:
     """A cell is within reach if all that it touches is written or absent; a verb counts where it alone is missing."""
     every = load_all()
-    chosen = [one for one in every if one.chapter == "ties"]
-    touched = [features_of(one.check, *values) for one in chosen for values in one.cases.values() or [()]]
+    chosen = [behaviour for behaviour in every if behaviour.chapter == "ties"]
+    touched = [
+        features_of(behaviour.check, *values) for behaviour in chosen for values in behaviour.cases.values() or [()]
+    ]
     all_but_one = set().union(*touched) - {"grad"}
-    told = reach.reach("toy", "1", all_but_one, set(), chosen)
+    reached = reach.reach("toy", "1", all_but_one, set(), chosen)
     within = sum("grad" not in verbs for verbs in touched)
-    assert (told.reach, told.cells) == (within, len(touched))
-    assert told.following == {"grad": len(touched) - within}
+    assert (reached.reach, reached.cells) == (within, len(touched))
+    assert reached.following == {"grad": len(touched) - within}
     assert reach.reach("toy", "1", all_but_one, {"grad"}, chosen).reach == len(touched)

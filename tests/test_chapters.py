@@ -87,7 +87,7 @@ def _plain_target(node: ast.Assign | ast.AnnAssign) -> bool:
 
 
 def _attribute(node: ast.Attribute) -> str:
-    """What is wrong with an attribute; a namespace such as `ad.np` is judged with the verb behind it."""
+    """Complaints about an attribute; a namespace such as `ad.np` is judged with the verb behind it."""
     name = _dotted(node)
     if name.startswith("ad."):
         verb = name.removeprefix("ad.")

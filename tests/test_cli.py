@@ -190,19 +190,11 @@ def test_bad_results_are_named_and_nothing_is_overwritten(healthy: Call, tmp_pat
 
 
 def test_one_bad_engine_does_not_lose_the_other(tmp_path: Path) -> None:
-    """What was computed is reported, even if another engine of the same call could not be used."""
+    """Results are reported even if another engine of the same call could not be used."""
     out = tmp_path / "out"
     call = conform(*RUN, "-e", HEALTHY, "-e", "tests.zoo.adapters:Nameless", "-o", out, output=out)
     assert call.status == 2
     assert set(call.verdicts.values()) == {"pass"}
-
-
-def test_the_order_and_the_workers_change_nothing(healthy: Call, tmp_path: Path) -> None:
-    """Random order on two workers gives the same canonical matrix as one worker in the order of the suite."""
-    from reports.matrix import canonical, load
-
-    other = run_zoo("Healthy", tmp_path, "--seed", 7, "-n", 2)
-    assert canonical(load(other.output / "matrix.json")) == canonical(load(healthy.output / "matrix.json"))
 
 
 @posix

@@ -1,4 +1,4 @@
-"""A campaign on a real Dask cluster on the loopback address gives what one process here gives."""
+"""A campaign on a real Dask cluster on the loopback address gives what a single process here gives."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class Cluster:
     @property
     def address(self) -> str:
         """Where the scheduler listens."""
-        told = json.loads((self.folder / "scheduler.json").read_text())
-        return str(told["address"])
+        scheduler = json.loads((self.folder / "scheduler.json").read_text())
+        return str(scheduler["address"])
 
     def start(self, role: str, *options: str) -> subprocess.Popen[bytes]:
-        """Start one process of it."""
+        """Start a process of the cluster."""
         file = str(self.folder / "scheduler.json")
         call = [sys.executable, "-m", f"distributed.cli.dask_{role}", "--scheduler-file", file, "--no-dashboard"]
         with (self.folder / f"{role}{len(self.processes)}.log").open("wb") as log:
@@ -47,7 +47,7 @@ class Cluster:
         return process
 
     def start_worker(self) -> subprocess.Popen[bytes]:
-        """A worker that works at one task at a time."""
+        """A worker with a single thread."""
         return self.start("worker", "--nthreads", "1", "--no-nanny", "--local-directory", str(self.folder))
 
     def end(self) -> None:
@@ -85,13 +85,13 @@ def on_cluster(cluster: Cluster, output: Path, *asked: object, batches: int) -> 
 
 
 def test_a_worker_killed_midway_changes_nothing(cluster: Cluster, tmp_path: Path) -> None:
-    """Nor do programs that end their process: the result is that of one process here, and no worker is lost by them."""
+    """Nor do programs that end their process: the result is that of a process here, and no worker is lost by them."""
     kinds = ("--kind", "slow", "--kind", "crashing", "--limit", 5, "--seeds", "0:150")
     first, second = cluster.start_worker(), cluster.start_worker()
     running = on_cluster(cluster, tmp_path, *kinds, batches=3)
     first.kill()
-    _, said = running.communicate(timeout=120)
-    assert (running.returncode, said) == (1, "")
+    _, errors = running.communicate(timeout=120)
+    assert (running.returncode, errors) == (1, "")
     assert second.poll() is None
     assert try_programs(tmp_path / "here", *kinds, "-n", 1).status == 1
     assert canonical(campaign(tmp_path)) == canonical(campaign(tmp_path / "here"))
@@ -112,14 +112,14 @@ def test_what_is_no_cluster_is_one_line(cluster: Cluster, tmp_path: Path) -> Non
 
 
 def test_a_lost_cluster_is_one_line(cluster: Cluster, tmp_path: Path) -> None:
-    """What was tried by then is kept, and continued here."""
+    """Ranges that were tried by then are kept, and the rest is tried here."""
     cluster.start_worker()
     kinds = ("--kind", "slow", "--seeds", "0:150")
     running = on_cluster(cluster, tmp_path, *kinds, batches=1)
     cluster.processes[0].kill()
-    _, said = running.communicate(timeout=60)
-    assert (running.returncode, said.count("\n")) == (2, 1), said
-    assert "the connection to the cluster was lost; continue with --resume" in said
+    _, errors = running.communicate(timeout=60)
+    assert (running.returncode, errors.count("\n")) == (2, 1), errors
+    assert "the connection to the cluster was lost; continue with --resume" in errors
     assert recorded(tmp_path)
     assert try_programs(tmp_path, *kinds, "--resume").status == 1
-    assert [(one.first, one.last) for one in campaign(tmp_path).tallies] == [(0, 150)]
+    assert [(tally.first, tally.last) for tally in campaign(tmp_path).tallies] == [(0, 150)]

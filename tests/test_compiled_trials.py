@@ -65,8 +65,8 @@ def outcome(cell: str, adapter: Any) -> Outcome:
 def test_a_compiler_that_changes_nothing_changes_no_outcome(cell: str) -> None:
     """And the program is compiled once, as a whole."""
     adapter = Compiled()
-    found, eager = outcome(cell, adapter), outcome(cell, ReferenceAdapter())
-    assert (found.verdict, found.convention) == (eager.verdict, eager.convention)
+    compiled, eager = outcome(cell, adapter), outcome(cell, ReferenceAdapter())
+    assert (compiled.verdict, compiled.convention) == (eager.verdict, eager.convention)
     assert adapter.programs == (eager.verdict in (Verdict.PASS, Verdict.FAIL, Verdict.DIFFERS))
 
 
@@ -90,7 +90,7 @@ def test_what_is_handed_on_is_what_is_judged() -> None:
 
 
 def test_an_error_of_the_compiler_is_the_engines() -> None:
-    """One that no assertion waits for is a fail; one with which the program is to end has to say what is promised."""
+    """Where no assertion expects it, a fail; where one does, its message has to be the promised message."""
 
     class Breaks(Compiled):
         def compiled(self, program: Callable[[], None]) -> Callable[[], None]:
@@ -100,13 +100,13 @@ def test_an_error_of_the_compiler_is_the_engines() -> None:
             return run
 
     assert outcome(TAPE, Breaks()).message == "raised RuntimeError: no rule for this"
-    found = outcome("views.detach_in_place_of_a_view_raises_an_error[plain]", Breaks())
-    assert found.verdict is Verdict.FAIL
-    assert found.message.startswith("raised RuntimeError: no rule for this; expected a message that says")
+    expecting = outcome("views.detach_in_place_of_a_view_raises_an_error[plain]", Breaks())
+    assert expecting.verdict is Verdict.FAIL
+    assert expecting.message.startswith("raised RuntimeError: no rule for this; expected a message that says")
 
 
 def test_a_check_of_which_nothing_is_compiled_is_absent() -> None:
-    """It says so, and does not pass."""
+    """With a reason, and it does not pass."""
     adapter = Compiled()
     adapter.captures = False
     assert outcome(TAPE, adapter) == Outcome(Verdict.ABSENT, message="nothing was captured")
@@ -125,9 +125,9 @@ def test_state_that_a_compiled_program_leaves_changed_is_the_compilers_doing() -
             self.on = True
             return program
 
-    found = outcome(TAPE, Leaves())
-    assert (found.verdict, found.tainted) == (Verdict.FAIL, True)
-    assert found.message == "global state left changed: a switch was False, is True"
+    changed = outcome(TAPE, Leaves())
+    assert (changed.verdict, changed.tainted) == (Verdict.FAIL, True)
+    assert changed.message == "global state left changed: a switch was False, is True"
 
 
 @torch_here
@@ -143,21 +143,21 @@ def test_a_backend_that_drops_half_of_a_gradient_is_seen_in_a_check_that_drives_
     adapter: Any = load(parse("torch:compile,backend=eager"))
     assert outcome(TAPE, adapter).verdict is Verdict.PASS
     adapter.make = halving
-    found = outcome(TAPE, adapter)
-    assert found.verdict is Verdict.FAIL
-    assert found.message.endswith("in close(ad.gradient_of(x), [5.0, 7.0])")  # the line of the check
+    halved = outcome(TAPE, adapter)
+    assert halved.verdict is Verdict.FAIL
+    assert halved.message.endswith("in close(ad.gradient_of(x), [5.0, 7.0])")  # the line of the check
 
 
 @torch_here
-def test_what_torch_compile_does_not_capture_is_told() -> None:
-    """A program without an operation, and one that a graph was made of."""
+def test_a_program_that_torch_compile_does_not_capture_is_absent() -> None:
+    """A program without an operation, and a program that a graph was made of."""
     adapter = load(parse("torch:compile"))
     assert outcome("modes.recording_is_on_by_default", adapter).message.startswith("no operation of the program is")
     assert outcome(TAPE, adapter).verdict is Verdict.PASS
 
 
 @torch_here
-def test_the_backend_tells_where_a_difference_comes_from() -> None:
+def test_backends_show_where_a_difference_comes_from() -> None:
     """A write to a number is lost by differentiation ahead of time, and not by tracing."""
     cell = "inplace.a_leaf_modified_under_no_grad_stays_a_leaf"
     verdicts = {
@@ -179,7 +179,7 @@ def test_a_backend_that_is_none_is_one_line_and_status_2(tmp_path: Path) -> None
 
 @torch_here
 def test_inductor_needs_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The one that CXX names."""
+    """The compiler that CXX names."""
     monkeypatch.setenv("CXX", "no-such-compiler")
     with pytest.raises(EngineError, match="and there is no 'no-such-compiler'"):
         load(parse("torch:compile,backend=inductor"))
@@ -195,10 +195,12 @@ def test_functionalized_is_what_a_transform_is_given() -> None:
 
 
 def _depth(jaxpr: Any) -> int:
-    """How many calls of jit are one inside another."""
+    """Depth of nested calls of jit."""
     inner = [value for equation in jaxpr.eqns for value in equation.params.values()]
-    found = [_depth(getattr(one, "jaxpr", one)) for one in inner if hasattr(getattr(one, "jaxpr", one), "eqns")]
-    return max(found, default=0) + any(equation.primitive.name in ("jit", "pjit") for equation in jaxpr.eqns)
+    depths = [
+        _depth(getattr(value, "jaxpr", value)) for value in inner if hasattr(getattr(value, "jaxpr", value), "eqns")
+    ]
+    return max(depths, default=0) + any(equation.primitive.name in ("jit", "pjit") for equation in jaxpr.eqns)
 
 
 # verb: what it makes of a program, as a function of a number
@@ -222,7 +224,7 @@ POSITIONS: dict[str, Callable[[Any, Any], Callable[[Any], Any]]] = {
 @pytest.mark.skipif(find_spec("jax") is None, reason="jax is not installed")
 @pytest.mark.parametrize("verb", POSITIONS)
 def test_jit_is_inside_and_around_each_transform(verb: str) -> None:
-    """Two calls of jit, one inside the other, where the column without jit has none; fwd_and_bwd has one more."""
+    """Two calls of jit, nested, where the column without jit has none; fwd_and_bwd has another."""
     import jax
     import jax.numpy as jnp
 

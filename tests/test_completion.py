@@ -18,7 +18,7 @@ from tests.systems import posix
 
 
 def completed(*words: str) -> list[str]:
-    """What Tab offers after these words, the last being incomplete."""
+    """The completions that Tab offers after these words, the last being incomplete."""
     variables = {"COMP_WORDS": " ".join([PROGRAM, *words]), "COMP_CWORD": str(len(words))}
     environment = from_here(**variables, **{COMPLETE_VARIABLE: "bash_complete"})
     command = [sys.executable, "-m", "autograd_conformance"]

@@ -48,7 +48,7 @@ def _without(declared: Behaviour) -> list[str]:
 
 
 def test_no_evidence_is_left_of_citations_that_are_gone() -> None:
-    """What is recorded belongs to a citation."""
+    """Each record belongs to a citation."""
     assert evidence.recorded() == cite.cited_only(evidence.recorded(), EVERY), "python -m workshop refresh"
 
 

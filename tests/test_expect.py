@@ -224,7 +224,7 @@ FAULTS: dict[str, tuple[Callable[[Any], Any], tuple[Citation, ...], str]] = {
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_of_the_check_is_an_error(name: str) -> None:
-    """What no engine could pass or fail is an error, even where `raises` would have caught the exception."""
+    """A check that no engine could pass or fail is an error, even where `raises` would have caught the exception."""
     check, citations, phrase = FAULTS[name]
     outcome = tried(check, *citations)
     assert outcome.verdict is Verdict.ERROR

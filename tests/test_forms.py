@@ -1,4 +1,4 @@
-"""How every command prints: help with an example that runs, JSON of a published shape, quiet, verbose, in colour."""
+"""Output of every command: help with an example that runs, JSON of a published shape, quiet, verbose, in colour."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def example(command: click.Command) -> list[str]:
     """The words of the example in a command's help."""
-    found = re.search(r"Example: autograd-conformance (.+)", command.help or "")
-    assert found, command.name
-    return shlex.split(found[1])
+    example = re.search(r"Example: autograd-conformance (.+)", command.help or "")
+    assert example, command.name
+    return shlex.split(example[1])
 
 
-def test_the_list_of_commands_says_each_in_a_whole_sentence() -> None:
+def test_the_list_of_commands_has_a_whole_sentence_for_each() -> None:
     """On a terminal of eighty columns, too."""
     shown = conform("--help", output=ROOT).out
     lines = [line for line in shown.splitlines() if line.split()[:1] and line.split()[0] in cli.commands]
@@ -125,7 +125,7 @@ def asked(name: str, here: Path, tmp_path: Path) -> Call:
 
 @pytest.mark.parametrize("name", ASKED)
 def test_json_has_the_published_shape(name: str, here: Path, tmp_path: Path) -> None:
-    """The whole of standard output is one value, which is not empty."""
+    """The whole of standard output is a single value, which is not empty."""
     call = asked(name, here, tmp_path)
     assert call.status == 0, call.err
     answer: Any = json.loads(call.out)
@@ -135,23 +135,23 @@ def test_json_has_the_published_shape(name: str, here: Path, tmp_path: Path) -> 
 
 def test_quiet_and_verbose_differ_from_the_usual(here: Path, tmp_path: Path) -> None:
     """Names alone; the usual; more than that."""
-    # -v of `show` lists every mutant that is caught, where the usual stops after a few: so one with many.
-    most = max(load_all(CHAPTERS), key=lambda one: len(killed_by(one.ids())))
+    # -v of `show` lists every mutant that is caught, where the usual stops after a few: so a behaviour with many.
+    most = max(load_all(CHAPTERS), key=lambda behaviour: len(killed_by(behaviour.ids())))
     for words in (("list", "kinks"), ("show", most.id), ("engines",)):
         sizes = [len(conform(*words, *flag, output=tmp_path).out) for flag in (["-q"], [], ["-v"])]
         assert sizes[0] < sizes[1] < sizes[2], (words, sizes)
     listed = conform("list", "kinks", "-q", output=tmp_path).out.split()
-    assert listed == [one.id for one in load_all(CHAPTERS) if one.chapter == "kinks"]
+    assert listed == [behaviour.id for behaviour in load_all(CHAPTERS) if behaviour.chapter == "kinks"]
     assert conform("report", here / "results", "--json-only", "-q", "-o", tmp_path / "m", output=tmp_path).out == ""
 
 
 def test_a_run_prints_its_progress_on_standard_error(tmp_path: Path) -> None:
-    """In a log only where it is asked for: a line when an engine begins, one for each cell, one when it ends."""
+    """In a log only where it is asked for: a line when an engine begins, another for each cell, and when it ends."""
     lines = run_zoo("Healthy", tmp_path / "verbose", "-v").err.splitlines()
     assert lines[0] == f"{HEALTHY}: 5 cells to run"
     assert lines.count(f"{HEALTHY} pass errands.leaves_are_leaves") == 1
     assert [line for line in lines if re.fullmatch(rf"{HEALTHY}: 5 of 5 cells, \d+ s", line)] != []
-    # One for each of five cells, and one each for begin and end.
+    # Five cells, the begin and the end.
     assert len(lines) == 7
     assert run_zoo("Healthy", tmp_path / "usual").err == ""
 
@@ -166,7 +166,7 @@ def test_a_run_shows_a_bar_per_engine_on_a_terminal(tmp_path: Path) -> None:
 
 
 def on_a_terminal(command: list[str], **variables: str) -> bytes:
-    """What a command prints to a real terminal of the operating system."""
+    """Run a command on a real terminal of the operating system, and return its output."""
     mine, theirs = os.openpty()
     environment = from_here(**({"TERM": "xterm-256color"} | variables))
     process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=theirs, stderr=theirs)
@@ -213,7 +213,7 @@ def test_a_line_in_a_pipe_is_never_broken(tmp_path: Path, monkeypatch: pytest.Mo
     """So that grep finds it, with any COLUMNS."""
     monkeypatch.setenv("COLUMNS", "60")
     # The statement most likely to be broken at sixty columns.
-    longest = max((one for one in load_all(CHAPTERS)), key=lambda one: len(one.statement))
+    longest = max(load_all(CHAPTERS), key=lambda behaviour: len(behaviour.statement))
     call = conform("list", longest.id, output=tmp_path)
     assert [longest.id in line and longest.statement in line for line in call.out.splitlines()].count(True) == 1
 

@@ -117,7 +117,7 @@ WORDS = st.text(st.characters(exclude_characters="/\0"), max_size=6).filter(lamb
 VALUES = WORDS | st.sampled_from(
     ["-1", "0", "1", "nan", "inf", "1e999", "9" * 30, "tests.zoo.adapters:Healthy", "errands"]
 )
-OPTIONS = sorted({name for command in cli.commands.values() for one in command.params for name in one.opts})
+OPTIONS = sorted({name for command in cli.commands.values() for param in command.params for name in param.opts})
 
 
 def _checks_options(engines: object, options: Options, tell: object) -> list[Any]:

@@ -21,7 +21,7 @@ ZOO = "tests.zoo.inventories"
 
 
 def test_the_generic_point_of_an_item_is_its_own_and_neighbours_lie_beside_it() -> None:
-    """What is zero stays so."""
+    """Zeros stay zero."""
     sample = generic(table_of(Inventory(ITEMS, {}))["sine_1"])
     assert numpy.array_equal(sample.values[0], POINT)
     beside = sample.neighbour().values[0]
@@ -31,21 +31,21 @@ def test_the_generic_point_of_an_item_is_its_own_and_neighbours_lie_beside_it() 
 
 
 def test_a_law_concerns_items_by_the_predicate_that_chose_its_cases_on_the_table() -> None:
-    """All cases of laws are such; an outline says as much as the items."""
+    """All cases of laws are such; an outline has what the items have."""
     laws = load_all(LAWS)
     assert all(isinstance(law.cases, Cases) for law in laws)
     table = table_of(Inventory(ITEMS, {}))
     assert list(of_order(2).on(table)) == ["sine_1", "product"]
     assert list(with_matrices().on(table)) == ["sine_1", "product"]
-    assert dict(of_order(2)) == {name: (one,) for name, one in TABLE.items() if one.differentiated and one.order > 1}
-    told = json.loads(json.dumps(outline(table)))
-    found = [{law.id: list(law.cases) for law in laws_on(one, laws)} for one in (table, table_of_outline(told))]
-    assert found[0] == found[1]
-    assert "exact_values.reverse_mode_gives_the_exact_derivative" not in found[0]
+    assert dict(of_order(2)) == {name: (row,) for name, row in TABLE.items() if row.differentiated and row.order > 1}
+    outlined = json.loads(json.dumps(outline(table)))
+    cases = [{law.id: list(law.cases) for law in laws_on(rows, laws)} for rows in (table, table_of_outline(outlined))]
+    assert cases[0] == cases[1]
+    assert "exact_values.reverse_mode_gives_the_exact_derivative" not in cases[0]
 
 
 def test_a_word_names_an_operation_or_its_samples() -> None:
-    """And one that names nothing says what is near."""
+    """An unknown word raises an error that suggests a near name."""
     assert chosen(["sine"], ITEMS) == ["sine_1", "sine_2"]
     assert chosen(["sine_2", "product"], ITEMS) == ["sine_2", "product"]
     assert chosen([], ITEMS) == list(ITEMS)
@@ -53,20 +53,20 @@ def test_a_word_names_an_operation_or_its_samples() -> None:
         chosen(["sin"], ITEMS)
 
 
-def test_a_law_tells_the_item_that_is_wrong(tmp_path: Path) -> None:
+def test_a_law_names_the_item_that_is_wrong(tmp_path: Path) -> None:
     """By its public name, at a point; what is not covered is in a file; a resumed run has nothing left to do."""
     call = _sweep(tmp_path, "Listing", "--law", "derivatives")
     assert call.status == 1
     cells = json.loads((tmp_path / "operations.json").read_text())["cells"]
     places = [cell["behaviour"].removesuffix("]").partition("[") for cell in cells]
-    found = {(item, law.partition(".")[2]): cell for (law, _, item), cell in zip(places, cells, strict=True)}
+    by_place = {(item, law.partition(".")[2]): cell for (law, _, item), cell in zip(places, cells, strict=True)}
     second = "reverse_over_reverse_gives_the_second_derivative"
-    assert {name for name, law in found if law == second} == {"sine_1", "product"}
-    assert {name for name, _ in found} == set(ITEMS)
-    first = found["product", "reverse_mode_gives_the_derivative"]
+    assert {name for name, law in by_place if law == second} == {"sine_1", "product"}
+    assert {name for name, _ in by_place} == set(ITEMS)
+    first = by_place["product", "reverse_mode_gives_the_derivative"]
     assert first["verdict"] == "fail"
     assert " at mul([[" in first["message"]
-    assert found["sine_1", second]["verdict"] == "pass"
+    assert by_place["sine_1", second]["verdict"] == "pass"
     uncovered = next((tmp_path / "results").glob("*.uncovered.json"))
     assert json.loads(uncovered.read_text()) == {"zeta": "it has no derivative"}
     again = _sweep(tmp_path, "Listing", "--law", "derivatives", "--resume")
@@ -96,8 +96,8 @@ def test_an_inventory_that_cannot_be_used_is_one_line(
     assert len(call.err.splitlines()) == 1
 
 
-def test_an_engine_without_an_inventory_says_so(tmp_path: Path) -> None:
-    """In one line."""
+def test_an_engine_without_an_inventory_is_an_error(tmp_path: Path) -> None:
+    """In a single line."""
     call = conform("operations", "-e", "reference", "--inventory", "-o", tmp_path, output=tmp_path)
     assert (call.status, "brings no inventory" in call.err) == (2, True)
 
@@ -113,23 +113,23 @@ def test_the_inventory_of_pytorch_is_its_operator_database() -> None:
     pytest.importorskip("expecttest")
     from adapters.inventories.of_torch import inventory
 
-    found = inventory()
-    assert len(found.items) > 1000
-    assert {f"cumprod_{number}" for number in (1, 2, 3)} < set(found.items)
-    assert "cumprod_4" not in found.items
-    assert found.uncovered["torch.argmax"] == "its entry says that it has no derivative"
+    listed = inventory()
+    assert len(listed.items) > 1000
+    assert {f"cumprod_{number}" for number in (1, 2, 3)} < set(listed.items)
+    assert "cumprod_4" not in listed.items
+    assert listed.uncovered["torch.argmax"] == "its entry says that it has no derivative"
     # Of its outputs, the counts have no derivative; its running means change with each call.
     for name in ("nn_functional_batch_norm_1", "nn_functional_instance_norm_1", "addmm_1"):
-        item = found.items[name]
+        item = listed.items[name]
         for dtype in (torch.float64, torch.float32):
             xs = [torch.tensor(value, dtype=dtype, requires_grad=True) for value in item.values]
             first, second = (item.call(*xs) for _ in range(2))
-            assert all(one.requires_grad and torch.equal(one, other) for one, other in zip(first, second, strict=True))
-            assert all(one.dtype == dtype for one in first)
+            assert all(x.requires_grad and torch.equal(x, y) for x, y in zip(first, second, strict=True))
+            assert all(x.dtype == dtype for x in first)
 
 
-def test_pytorch_without_its_database_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In one line."""
+def test_pytorch_without_its_database_names_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a single line."""
     pytest.importorskip("torch")
     import sys
 

@@ -43,11 +43,11 @@ def listed() -> Inventory:
 
 def public() -> Iterator[tuple[str, Any]]:
     """Every public function, by every name that it has."""
-    below = (one.name for one in pkgutil.walk_packages(jax.scipy.__path__, "jax.scipy."))
+    below = (module.name for module in pkgutil.walk_packages(jax.scipy.__path__, "jax.scipy."))
     for module in map(importlib.import_module, (*MODULES, *below)):
-        for name, one in vars(module).items():
-            if callable(one) and not name.startswith("_") and not inspect.isclass(one) and get_origin(one) is None:
-                yield f"{module.__name__}.{name}", one
+        for name, it in vars(module).items():
+            if callable(it) and not name.startswith("_") and not inspect.isclass(it) and get_origin(it) is None:
+                yield f"{module.__name__}.{name}", it
 
 
 def test_no_public_function_is_forgotten() -> None:
@@ -77,11 +77,11 @@ def test_what_is_not_covered_has_a_reason_that_is_none_of_ours() -> None:
 def test_every_case_of_the_tables_is_of_a_function() -> None:
     """And differentiates something."""
     assert sorted(set(CASES) - set(functions())) == []
-    assert [name for name, cases in CASES.items() if not cases or not all(one.arrays for one in cases)] == []
+    assert [name for name, cases in CASES.items() if not cases or not all(call.arrays for call in cases)] == []
 
 
 def test_items_are_the_same_each_time_and_their_numbers_are_not_tied() -> None:
-    """Those of one array are apart."""
+    """Numbers of an array are apart."""
     again = JaxAdapter.inventory()
     assert list(again.items) == list(listed().items)
     for name, item in listed().items.items():
@@ -101,13 +101,13 @@ def test_numbers_lie_in_the_domain_and_apart_from_halves() -> None:
 
 
 def test_a_signature_tells_the_calls() -> None:
-    """A plain one, one with options, one with a mask; an unknown parameter is named."""
+    """A plain call, a call with options, a call with a mask; an unknown parameter is named."""
 
     def reduced(a: Any, axis: Any = None, keepdims: bool = False, initial: Any = None, where: Any = None) -> None: ...
     def sampled(a: Any, colour: Any) -> None: ...
 
     plain, options, masked = cases_of("jax.numpy.log", reduced)
-    assert [one.shape for one in plain.arrays] == [(2, 3)]
+    assert [array.shape for array in plain.arrays] == [(2, 3)]
     assert plain.arrays[0].low == 0
     assert options.kwargs == {"axis": 0, "keepdims": True}
     assert sorted(masked.kwargs) == ["initial", "where"]
@@ -116,7 +116,7 @@ def test_a_signature_tells_the_calls() -> None:
 
 
 def test_other_arguments_have_the_precision_of_the_arrays() -> None:
-    """Functions of `jax.lax` want one dtype."""
+    """Functions of `jax.lax` want a single dtype."""
     JaxAdapter()
     call = case(numpy.array([2.0, 3.0]), drawn(2)).calling(jax.lax.mul)
     assert call(jax.numpy.ones(2, "float32")).dtype == "float32"
@@ -132,26 +132,26 @@ def test_items_are_finite_at_their_points() -> None:
     for name in list(last.values())[::20]:
         problem = OperationSubject(adapter, generic(table[name]))
         outputs = problem.numbers(problem.outputs(*problem.primals))
-        if not outputs or not all(numpy.all(numpy.isfinite(one)) for one in outputs):
+        if not outputs or not all(numpy.all(numpy.isfinite(output)) for output in outputs):
             wrong.append(name)
     assert wrong == []
 
 
 def test_a_wrong_rule_is_seen_on_an_item() -> None:
-    """Of a function with a rule of its own, in forward and reverse mode; a right one is not."""
+    """Of a function with a rule of its own, in forward and reverse mode; a right rule is not."""
     sine = jax.custom_jvp(lambda x: jax.numpy.sin(x))
     sine.defjvps(lambda t, y, x: t * jax.numpy.cos(x) * 1.01)
     adapter = JaxAdapter()
     for function, wrong in ((sine, True), (jax.numpy.sin, False)):
-        one = case(drawn(2, 3))
-        table = table_of(Inventory({"sine": Item("sine", one.values("sine"), one.calling(function))}, {}))
+        call = case(drawn(2, 3))
+        table = table_of(Inventory({"sine": Item("sine", call.values("sine"), call.calling(function))}, {}))
         problem = OperationSubject(adapter, generic(table["sine"]))
-        found = [agrees_with_differences(problem, problem.scalar, mode) for mode in (reverse, forward)]
-        assert [judgement is not None for judgement in found] == [wrong, wrong]
+        judgements = [agrees_with_differences(problem, problem.scalar, mode) for mode in (reverse, forward)]
+        assert [judgement is not None for judgement in judgements] == [wrong, wrong]
 
 
 def test_the_command_takes_names_of_functions(tmp_path: Path) -> None:
-    """All samples of one, by its public name with underscores; of what is not covered there is a file."""
+    """All samples of a function, by its public name with underscores; a file lists what is not covered."""
     call = conform(
         *("operations", "-e", "jax", "numpy_cumprod", "--law", "forward_mode_gives_the_derivative"),
         *("--inventory", "-n", 1, "-o", tmp_path),

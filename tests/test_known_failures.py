@@ -65,7 +65,7 @@ STALE = {
 
 @pytest.mark.parametrize("name", STALE)
 def test_a_cell_that_is_not_as_listed_is_stale(name: str, tmp_path: Path) -> None:
-    """The line names cell, the listed outcome and the one that it got."""
+    """The line names the cell, the listed outcome and the outcome of the run."""
     outcome, phrase = STALE[name]
     assert find(entries(tmp_path), CELL, outcome) is None
     (line,) = stale(entries(tmp_path), {CELL: outcome}, complete=True)
@@ -129,7 +129,7 @@ def test_a_bad_file_raises_an_error_with_file_and_cause(name: str, tmp_path: Pat
 
 
 def test_a_line_has_from_its_cause_what_it_leaves_out(tmp_path: Path) -> None:
-    """Reason, issues, versions and date of review; what the line says itself is its own."""
+    """Reason, issues, versions and date of review; a field of the line itself wins."""
     fixed = CAUSE + "fixed_in = '2.0'\nmessage = 'got'\n"
     lines = f"behaviours = [\n    '{CELL}',\n    {{ cell = 'a.b', versions = '', reason = 'Otherwise.' }},\n]\n"
     entry, other = entries(tmp_path, fixed.replace('"detach adds one"', '"detach adds one."') + lines)
@@ -186,7 +186,7 @@ def test_a_range_holds_the_versions_that_it_says(versions: str, tmp_path: Path) 
 
 
 def test_a_range_needs_an_engine_with_a_version(tmp_path: Path) -> None:
-    """One line says what the engine's version was, and what to do."""
+    """The error has the engine's version and a remedy, in a line."""
     with pytest.raises(
         KnownFailureError, match=r"toy\.toml: has entries with a range .* 'here', which is not a version"
     ):
@@ -202,14 +202,14 @@ def test_a_pattern_is_found_anywhere_in_the_message(tmp_path: Path) -> None:
 
 
 def test_an_entry_of_a_behaviour_is_about_all_its_cases(tmp_path: Path) -> None:
-    """One case that came out as known is enough; an entry of a case is about that one only."""
+    """A case that came out as known is enough; an entry of a case is about that case only."""
     whole = entries(tmp_path)
     outcomes = {f"{CELL}[a]": FAIL, f"{CELL}[b]": Outcome(Verdict.PASS)}
     assert stale(whole, outcomes, complete=True) == []
     assert find(whole, f"{CELL}[a]", FAIL) is not None
-    one = entries(tmp_path, ENTRY.replace(CELL, f"{CELL}[b]"))
-    assert find(one, f"{CELL}[a]", FAIL) is None
-    assert len(stale(one, outcomes, complete=True)) == 1
+    of_a_case = entries(tmp_path, ENTRY.replace(CELL, f"{CELL}[b]"))
+    assert find(of_a_case, f"{CELL}[a]", FAIL) is None
+    assert len(stale(of_a_case, outcomes, complete=True)) == 1
 
 
 FILES = sorted(KNOWN.glob("*.toml"))
@@ -228,7 +228,7 @@ def test_the_files_of_the_suite_can_be_read(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_files_of_the_suite_are_sorted(path: Path) -> None:
-    """By causes, and below a cause by cells, one on a line: so that two branches rarely edit the same place."""
+    """By causes, and below a cause by cells, each on its line: so that two branches rarely edit the same place."""
     causes = causes_of(path)
     assert list(causes) == sorted(causes)
     text = path.read_text("utf-8")

@@ -83,6 +83,9 @@ JOBS = {
         {"conformance/running/program_worker.py", "workshop/isolation.py"},
         (*PRODUCT, "workshop"),
     ),
+    # One schema, and one table of cells, for all sections of a report.
+    "publishing a model": Job(_calls("msgspec.json.schema"), {"reports/model.py"}),
+    "writing a table of cells": Job(_calls("csv.writer"), {"reports/cells_csv.py"}),
     "reading known failures": Job(
         _reads_toml, {"conformance/known_failures.py", "conformance/sources.py"}, ("conformance",)
     ),

@@ -39,11 +39,11 @@ DIFFERENTIABLE = {name: case[0] for name, case in of_order(1).items()}
     ],
 )
 def test_a_row_that_contradicts_itself_says_so(declare: Any, complaint: str) -> None:
-    """In one line, which names the row."""
-    with pytest.raises(RowError, match=complaint) as told:
+    """In a line that names the row."""
+    with pytest.raises(RowError, match=complaint) as error:
         declare()
-    assert "'f'" in str(told.value)
-    assert "\n" not in str(told.value)
+    assert "'f'" in str(error.value)
+    assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize("name", DIFFERENTIABLE)
@@ -53,9 +53,9 @@ def test_samples_lie_in_the_domain_and_are_the_same_each_time(name: str) -> None
     for sample in (*samples(operation), *samples(operation, smooth=False, kinks=True)):
         again = replace(sample).neighbour()
         assert again.at == sample.at
-        for one in (sample, again):
-            for argument, value in zip(operation.arguments, one.values, strict=True):
-                assert argument.is_given or argument.holds(value), (one.at, value)
+        for point in (sample, again):
+            for argument, value in zip(operation.arguments, point.values, strict=True):
+                assert argument.is_given or argument.holds(value), (point.at, value)
         # A point of which all numbers are special has no other of its kind.
         if sample.point is None:
             assert any(not numpy.array_equal(x, y) for x, y in zip(sample.values, again.values, strict=True))
@@ -64,7 +64,7 @@ def test_samples_lie_in_the_domain_and_are_the_same_each_time(name: str) -> None
 
 
 @pytest.mark.parametrize(
-    "name", [name for name, one in DIFFERENTIABLE.items() if one.truth and not name.startswith("_")]
+    "name", [name for name, row in DIFFERENTIABLE.items() if row.truth and not name.startswith("_")]
 )
 def test_true_values_are_finite_where_a_row_calls_them_smooth(name: str) -> None:
     """Of first to third order, at every smooth point."""
@@ -89,9 +89,9 @@ def test_true_values_are_finite_where_a_row_calls_them_smooth(name: str) -> None
 )
 def test_central_differences_are_within_their_error(function: Any, expected: float) -> None:
     """And the estimate is small: a tenth of a billionth of the size."""
-    found = central(function)
-    assert abs(found.value - expected) <= found.error
-    assert found.error <= 1e-9 * max(1.0, abs(function(0.1)))
+    estimate = central(function)
+    assert abs(estimate.value - expected) <= estimate.error
+    assert estimate.error <= 1e-9 * max(1.0, abs(function(0.1)))
 
 
 @pytest.mark.parametrize(
@@ -145,8 +145,8 @@ def test_every_law_has_cases_and_every_operation_a_law() -> None:
 
 def test_an_operation_of_the_table_has_one_name() -> None:
     """Of each family all rows are in the table."""
-    assert all(name == one.name for name, one in TABLE.items())
-    assert all(isinstance(one, Operation) and one.group for one in TABLE.values())
+    assert all(name == row.name for name, row in TABLE.items())
+    assert all(isinstance(row, Operation) and row.group for row in TABLE.values())
 
 
 @pytest.mark.parametrize("path", sorted(known_failures.KNOWN.glob("*.toml")), ids=lambda path: path.stem)

@@ -46,7 +46,7 @@ def test_the_file_has_the_published_schema(swept: Call) -> None:
 
 
 def test_an_adapter_from_outside_has_verdicts_from_its_spellings_alone(swept: Call) -> None:
-    """What is right passes, what is wrong fails, what raises an error raises, what is not there is not offered."""
+    """A right operation passes, a wrong one fails; an error is `raises`, a missing function `not offered`."""
     law = "reverse_mode_gives_the_derivative"
     verdicts = _verdicts(swept)
     assert {name: verdicts[name, law] for name in ("exp", "sin", "tanh", "sinh", "cosh", "log")} == {

@@ -49,7 +49,7 @@ def only(files: dict[str, CurvesFile]) -> Plot:
 
 
 def test_every_law_that_compares_a_derivative_at_a_point_has_plots() -> None:
-    """Of these three chapters all laws, so that a new one is not forgotten; their order is that of the modes."""
+    """Of these three chapters all laws, so that a new law is not forgotten; their order is that of the modes."""
     chapters = ("derivatives", "exact_values", "kinks")
     laws = {law.id for law in load_all(LAWS) if law.chapter in chapters}
     assert {law for law in PLOTTED if law.partition(".")[0] in chapters} == PLOTTED.keys()
@@ -89,7 +89,7 @@ def test_a_curve_has_the_derivative_of_the_operation_alone(degree: int) -> None:
 
 
 def test_a_derivative_that_is_wrong_at_one_point_is_right_beside_it() -> None:
-    """The reverse mode of an adapter whose slope of tanh at zero is 2: its line is the true one."""
+    """The reverse mode of an adapter whose slope of tanh at zero is 2: its line is the true line."""
     computed = drawn(PlottedAdapter(), ZERO)
     modes = {mode.mode: mode for mode in computed.modes}
     assert (modes["reverse"].got, modes["reverse"].agrees, computed.expected) == ("2.0", False, ["1.0"])
@@ -111,7 +111,7 @@ def test_a_window_ends_where_the_domain_ends() -> None:
 
 
 def test_a_kink_is_expected_between_both_sides() -> None:
-    """The gradient of abs at zero is one of those in between, and no mode is wrong; 3 is not."""
+    """The gradient of abs at zero is between both slopes, and no mode is wrong; 3 is not."""
     computed = drawn(ReferenceAdapter(), CurvePlace("abs", 1, "zero"))
     assert [float(side) for side in computed.expected] == pytest.approx([-1.0, 1.0])
     assert not computed.wrong
@@ -143,7 +143,7 @@ def test_curves_of_a_sweep_lie_beside_its_results(tmp_path: Path) -> None:
 
 
 def test_an_engine_is_compared_where_another_one_is_wrong() -> None:
-    """It tells what it gives at the point, with no numbers beside it; and nothing without such an operation."""
+    """Its numbers at the point, and none beside it; nothing without such an operation."""
     adapter = ReferenceAdapter()
     begun, line = derive_worker._curve_at_place("a name", ZERO, adapter)
     assert (begun.done, line.done, line.place) == (False, True, ZERO)
@@ -166,14 +166,14 @@ def test_a_plot_has_the_function_above_its_derivative() -> None:
     assert [line.style for line in function.lines] == ["value"]
     assert (1.0, 1.0) in function.lines[0].points
     assert [line.style for line in derivative.lines] == ["true", "0"]
-    # The true derivative goes through the point; the wrong one, which is right beside it, past the point.
+    # The true derivative goes through the point; the wrong derivative, which is right beside it, past the point.
     assert [dict(line.points).get(1.0) for line in derivative.lines] == [2.0, None]
     assert [(mark.style, mark.y, mark.label) for mark in derivative.marks] == [("true", 2.0, ""), ("0", 0.5, "0.5")]
     assert plot.legend[0] == ("true", "expected 2 (exact)")
     assert [style for style, _ in plot.legend] == ["true", "0", ""]
 
 
-def test_a_caption_says_in_words_what_is_seen() -> None:
+def test_a_caption_describes_the_plot() -> None:
     """Which engine and mode, what it got, what is expected, and where."""
     grouping = grouped({name: file.curves[place] for name, file in curve_file("0.5").items() for place in file.curves})
     assert grouping is not None
@@ -211,7 +211,7 @@ def test_what_is_wrong_is_marked_with_its_number(got: str, values: list[float] |
 
 
 def test_engines_that_give_the_same_are_one_line() -> None:
-    """Two with the same wrong derivative, one with another, and one that is right."""
+    """Two with the same wrong derivative, a third with another, a fourth that is right."""
     files = curve_file("0.5", "one") | curve_file("0.5", "two") | curve_file("1.5", "three")
     right = ModeCurve("forward", True, "2.0")
     (curve,) = curve_file()["one"].curves.values()
@@ -252,7 +252,7 @@ def test_a_kink_has_both_slopes_at_the_point() -> None:
 
 
 def test_the_listed_places_are_in_the_table() -> None:
-    """What `python -m workshop plots` has written: sorted, and each leads to a point."""
+    """The output of `python -m workshop plots`: sorted, and each leads to a point."""
     places = plotted_places()
     assert places == sorted(set(places))
     assert PLACES_FILE.read_text("utf-8") == text_of(places)

@@ -40,8 +40,8 @@ def test_a_seed_is_a_program(kind: str) -> None:
     """It is the same each time, and another for another seed; JSON keeps it."""
     programs = [generate_program(kind, seed) for seed in range(200)]
     assert programs == [generate_program(kind, seed) for seed in range(200)]
-    assert len({encoded(one) for one in programs}) > 190
-    assert all(decoded(encoded(one)) == one for one in programs[:50])
+    assert len({encoded(program) for program in programs}) > 190
+    assert all(decoded(encoded(program)) == program for program in programs[:50])
 
 
 def test_the_first_programs_are_these() -> None:
@@ -59,7 +59,7 @@ def test_every_form_is_drawn_by_some_kind() -> None:
 
 @pytest.mark.parametrize("kind", ["writes", "tape"])
 def test_shapes_are_those_of_the_arrays(kind: str, reference: LoadedEngine) -> None:
-    """What the generator believes of shapes is what the reference engine computes."""
+    """Shapes in the generator are those that the reference engine computes."""
     compared = 0
     for seed in range(150):
         program = generate_program(kind, seed)
@@ -172,7 +172,7 @@ def test_a_scan_is_compared_with_the_loop_that_it_means(reference: LoadedEngine)
 
 
 def test_dead_steps_are_left_out() -> None:
-    """Of three steps one is dead; the numbers of the others follow."""
+    """A dead step of three goes; the numbers of the others follow."""
     sliced = live(_cube())
     assert [step.form for step in sliced.body.steps] == ["np.multiply", "np.multiply"]
     assert sliced.body.steps[1].takes == (1, 0)
@@ -180,34 +180,34 @@ def test_dead_steps_are_left_out() -> None:
 
 
 def test_shrinking_keeps_what_fails() -> None:
-    """Of a long program with a checkpoint in it, the checkpoint stays, and one step in it."""
+    """Of a long program with a checkpoint in it, the checkpoint stays, and a single step in it."""
     program = next(
-        one
-        for one in (generate_program("writes", seed) for seed in range(200))
-        if len(one.body.steps) > 5 and any(step.form == "checkpoint" for step in one.body.steps)
+        drawn
+        for drawn in (generate_program("writes", seed) for seed in range(200))
+        if len(drawn.body.steps) > 5 and any(step.form == "checkpoint" for step in drawn.body.steps)
     )
-    smallest = shrink_program(program, lambda one: any(step.form == "checkpoint" for step in one.body.steps))
+    smallest = shrink_program(program, lambda smaller: any(step.form == "checkpoint" for step in smaller.body.steps))
     assert [step.form for step in smallest.body.steps] == ["checkpoint"]
     assert len(smallest.inputs) == 1
     assert set(smallest.inputs[0].numbers) == {1.0}
 
 
 def test_a_signature_names_features_and_explains_larger_programs() -> None:
-    found = FoundDifference("forward_is_reverse", Difference("numbers", "1.0", "2.0"))
+    difference = FoundDifference("forward_is_reverse", Difference("numbers", "1.0", "2.0"))
     steps = (Step("clone", (0,)), Step("write.multiply", (1, 1)))
     program = Program("writes", (Input((), (2.0,)),), Body(1, steps, (2,)))
-    name = signature(found, program)
+    name = signature(difference, program)
     assert name == "forward_is_reverse: numbers: clone write.multiply:itself"
-    assert explains(name, found, program)
-    assert explains("forward_is_reverse: numbers: write.*:itself", found, program)
-    assert not explains("forward_is_reverse: NaN: clone", found, program)
-    assert not explains(name, found, _cube())
+    assert explains(name, difference, program)
+    assert explains("forward_is_reverse: numbers: write.*:itself", difference, program)
+    assert not explains("forward_is_reverse: NaN: clone", difference, program)
+    assert not explains(name, difference, _cube())
     assert features(program) == {"clone", "write.multiply:itself"}
 
 
 def test_an_error_is_named_by_its_message() -> None:
-    found = FoundDifference("mapped", Difference.of_error("ValueError", "3 is not 'x' of [1, 2]", "no error"))
-    assert signature(found, _cube()) == "raises ValueError: * is not * of *"
+    error = FoundDifference("mapped", Difference.of_error("ValueError", "3 is not 'x' of [1, 2]", "no error"))
+    assert signature(error, _cube()) == "raises ValueError: * is not * of *"
 
 
 def test_a_batch_is_the_same_in_parts() -> None:
@@ -234,9 +234,9 @@ def test_a_known_bug_is_found() -> None:
     steps = (Step("clone", (0,)), Step("write.multiply", (1, 1)))
     program = Program("writes", (Input((), (2.0,)),), Body(1, steps, (2,)))
     engine = engine_of("torch")
-    found = try_program(program, engine, None, oracles_of(program, engine, 1)).found
-    assert found is not None
-    assert found.oracle == "forward_is_differences"
+    difference = try_program(program, engine, None, oracles_of(program, engine, 1)).found
+    assert difference is not None
+    assert difference.oracle == "forward_is_differences"
 
 
 def test_an_engine_has_the_kinds_whose_verbs_it_has() -> None:

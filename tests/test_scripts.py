@@ -273,7 +273,7 @@ def mutated(script: str) -> str:
 
 
 def test_show_prints_a_script_that_runs_as_it_is(tmp_path: Path) -> None:
-    """What is printed can be written to a file, and that file be run."""
+    """The output can be written to a file, and run."""
     cell = "custom_rules.a_rule_receives_the_cotangent"
     shown = conform("show", cell, "--engine", "reference", "--script", output=tmp_path)
     (tmp_path / "program.py").write_text(shown.out)

@@ -1,4 +1,4 @@
-"""What a run shares with the rest of the machine: the disk, the output folder, and other runs at the same time."""
+"""Resources that a run shares with the rest of the machine: the disk, the output folder, other runs."""
 
 from __future__ import annotations
 

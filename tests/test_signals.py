@@ -93,7 +93,7 @@ def check_the_end(run: Run, number: signal.Signals, how: str = "") -> None:
 
 
 def check_the_rest(run: Run, matrix: str, how: str = "") -> None:
-    """What was computed is kept, and the rest is computed."""
+    """Results are kept, and the rest is computed."""
     kept = next((path for path in (run.kind.partial(run.output), run.kind.results(run.output)) if path.exists()), None)
     before = rows(kept) if kept else []
     call = run.kind.run(run.output, "--resume")

@@ -1,4 +1,4 @@
-"""What campaigns of generated programs found in the suite itself, and not in an engine."""
+"""Mistakes of the suite itself that campaigns of generated programs brought to light."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ MATRIX = Input((3, 3), (1.0, 0.0, 2.0, -1.0, 0.5, 1.0, 1.0, 1.0, 1.0), False)
 def test_the_reference_engine_detaches_a_product_in_place(operands: tuple[int, int]) -> None:
     """A product is no view, of which detach_() would be an error."""
     steps = (Step("np.matmul", operands), Step("detach_", (2,)))
-    found = observed(Program("tape", (VECTOR, MATRIX), Body(2, steps, ())), engine_of("reference").ad)
-    assert (found.error, found.values[3]["numbers"].shape) == ("", (3, 3) if operands == (1, 1) else (3,))
+    seen = observed(Program("tape", (VECTOR, MATRIX), Body(2, steps, ())), engine_of("reference").ad)
+    assert (seen.error, seen.values[3]["numbers"].shape) == ("", (3, 3) if operands == (1, 1) else (3,))
 
 
 def test_the_reference_engine_hears_a_view_that_is_copied_to_itself() -> None:
@@ -37,20 +37,20 @@ def test_the_reference_engine_hears_a_view_that_is_copied_to_itself() -> None:
         *(Step("copy_", (2, 2)), Step("backward", (4,), (False,))),
     )
     inputs = (Input((2, 2), (1.0, 2.0, 3.0, 4.0)),)
-    found = observed(Program("tape", inputs, Body(1, steps, ())), engine_of("reference").ad)
-    assert found.heard == [3]
-    assert found.values[0]["gradient"].tolist() == [[1.0, 1.0], [1.0, 1.0]]
+    seen = observed(Program("tape", inputs, Body(1, steps, ())), engine_of("reference").ad)
+    assert seen.heard == [3]
+    assert seen.values[0]["gradient"].tolist() == [[1.0, 1.0], [1.0, 1.0]]
 
 
 def test_the_reference_engine_derives_a_view_from_its_base_after_a_copy() -> None:
-    """What was copied from a part of the base to another is then a part of the base as it is now."""
+    """A value that was copied from a part of the base to another is then a part of the base as it is now."""
     steps = (
         *(Step("clone", (0,)), Step("retain_gradient", (1,)), Step("view.select", (1,), (0, 0))),
         *(Step("set_item_", (1, 3), (2,)), Step("backward", (3,), (False,))),
     )
     program = Program("tape", (Input((3,), (1.0, 2.0, 3.0)),), Body(1, steps, ()))
-    found = observed(program, engine_of("reference").ad)
-    assert [found.values[n]["gradient"].tolist() for n in (0, 1)] == [[1.0, 0.0, 0.0]] * 2
+    seen = observed(program, engine_of("reference").ad)
+    assert [seen.values[n]["gradient"].tolist() for n in (0, 1)] == [[1.0, 0.0, 0.0]] * 2
 
 
 def test_the_reference_engine_raises_the_error_of_vmap_for_what_escaped() -> None:
@@ -78,7 +78,7 @@ def test_a_checkpoint_of_the_reference_engine_notices_a_write_into_what_it_saved
     ("derivative", "expected"), [("jacobian", [6.0, 24.0]), ("hessian", [[6.0, 0.0], [0.0, 12.0]])]
 )
 def test_the_reference_engine_has_the_tangent_of_a_jacobian(derivative: str, expected: Any) -> None:
-    """It needs a graph in forward mode: without one the tangent was missing."""
+    """It needs a graph in forward mode: without a graph the tangent was missing."""
     ad = engine_of("reference").ad
     x = ad.array([1.0, 2.0])
     of_cubes = getattr(ad, derivative)(lambda x: ad.np.sum(x * x * x))
@@ -116,9 +116,9 @@ def test_a_gradient_without_the_graph_that_it_should_have_is_judged() -> None:
     expected = observed(_gradient_of("np.sin"), engine_of("reference").ad)
     assert expected.values[2]["requires_grad"]
     cut = {**expected.values[2], "requires_grad": False}
-    found = unlike(Observed("", expected.heard, [*expected.values[:2], cut, {}], (2,)), expected)
-    assert found
-    assert found.kind == "requires_grad"
+    difference = unlike(Observed("", expected.heard, [*expected.values[:2], cut, {}], (2,)), expected)
+    assert difference
+    assert difference.kind == "requires_grad"
 
 
 def test_a_gradient_of_an_operation_with_kinks_may_have_a_graph_or_none() -> None:
@@ -131,13 +131,13 @@ def test_a_gradient_of_an_operation_with_kinks_may_have_a_graph_or_none() -> Non
 
 
 def test_what_has_views_is_not_detached_in_place() -> None:
-    """What becomes of the history of its views is documented nowhere."""
+    """No page documents the history of its views afterwards."""
     for seed in range(3000):
         program = generate_program("tape", seed)
         for at, step in enumerate(program.body.steps):
             if step.form == "detach_":
                 earlier = program.body.steps[:at]
-                assert not any(one.form.startswith("view.") and one.takes == step.takes for one in earlier), seed
+                assert not any(other.form.startswith("view.") and other.takes == step.takes for other in earlier), seed
 
 
 def _apart(program: Program, held_to: str, slope: float) -> bool:
@@ -167,7 +167,7 @@ def _wrong(program: Program, held_to: str, operation: str, instead: Callable[[An
 
 
 def test_the_derivative_at_a_kink_is_not_compared_between_documentations() -> None:
-    """At zero the slope of leaky_relu is 0.01 in PyTorch, and one here. Elsewhere another slope is wrong."""
+    """At zero the slope of leaky_relu is 0.01 in PyTorch, and 1 here. Elsewhere another slope is wrong."""
     at = {
         x: Program("function", (Input((), (x,)),), Body(1, (Step("np.leaky_relu", (0,)),), (1,))) for x in (0.0, -1.0)
     }
@@ -185,7 +185,7 @@ def test_rounding_beside_a_jump_is_no_difference() -> None:
 
 
 def test_a_tangent_at_a_kink_is_compared_with_differences_beside_it() -> None:
-    """Of sorted numbers, two of them equal, the function below has one-sided derivatives that differ by little."""
+    """Of sorted numbers, two of which are equal, the function below has one-sided derivatives that differ by little."""
     inputs = (Input((), (-0.97,)), Input((3, 3), (0.0, 2.0, 0.5, -1.31, 1.42, 0.0, 0.0, 0.0, -0.91)))
     steps = (Step("np.sort_along_axis", (1,), (-2,)), Step("np.log_softmax", (2,), (1,)), Step("copy_", (3, 3)))
     case = ProgramSubject(Program("writes", inputs, Body(2, steps, (4,))), engine_of("reference").ad)
@@ -194,8 +194,8 @@ def test_a_tangent_at_a_kink_is_compared_with_differences_beside_it() -> None:
     assert forward_is_differences(case) is None
 
 
-def test_a_nan_in_what_was_expected_is_told_apart_from_other_numbers() -> None:
-    """Of two ways to one derivative the second may be the one that is NaN: another cause than two numbers."""
+def test_an_expected_nan_is_another_kind_than_numbers() -> None:
+    """Of two ways to one derivative the second may be NaN, which is another cause than two numbers."""
     pairs = (([1.0, nan], [1.0, 2.0]), ([1.0, 2.0], [1.0, nan]), ([1], [2]))
     kinds = [compared(got, expected) for got, expected in pairs]
-    assert [found.kind for found in kinds if found] == ["NaN", "no NaN", "numbers"]
+    assert [difference.kind for difference in kinds if difference] == ["NaN", "no NaN", "numbers"]

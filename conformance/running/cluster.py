@@ -16,21 +16,17 @@ from typing import Any
 
 from conformance.messages import format_error
 from conformance.running.exchange import AskedSeeds, Message, Ready, Unusable
-from conformance.running.options import Options
+from conformance.running.options import ClusterError, Options
 from conformance.running.site import SiteAnswer, run_task
 from conformance.running.start import Start
 from conformance.running.worker_state import WorkerState
 
-__all__ = ["Cluster", "ClusterError"]
+__all__ = ["Cluster"]
 
 # Seconds to find a cluster, and a worker of it.
 CONNECT_S = 5.0
 # Seconds between two looks at a cluster, and for how long it may be without a worker.
 LOOK_S, PATIENCE_S = 2.0, 60.0
-
-
-class ClusterError(Exception):
-    """There is no cluster, or it is lost; the message says why, in one line."""
 
 
 class Cluster:

@@ -10,11 +10,15 @@ from conformance.behaviour import Behaviour
 from conformance.collection import CHAPTERS
 from conformance.running.limits import Limits
 
-__all__ = ["Options"]
+__all__ = ["ClusterError", "Options"]
 
 # The module that makes and judges generated programs: `prepare`, `try_batch`, and `finding_of` for one that ends its
 # process.
 BATCHES = "conformance.programs.batch"
+
+
+class ClusterError(Exception):
+    """There is no cluster, or it is lost; the message is the reason, in one line."""
 
 
 @dataclass(frozen=True)

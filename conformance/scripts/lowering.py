@@ -82,7 +82,7 @@ class VerbLowering(Rewriter):
         return VerbLowering(self.script, method.origin).define(method.origin, name, function)
 
     def visit_Starred(self, node: ast.Starred) -> Any:
-        """What is spread may be at hand: `f(*(a, b))`."""
+        """The spread value may be at hand: `f(*(a, b))`."""
         value = self.visit(node.value)
         return value.elts if isinstance(value, ast.Tuple) else ast.Starred(value, node.ctx)
 
@@ -92,7 +92,7 @@ class VerbLowering(Rewriter):
         return ast.Expr(done) if isinstance(done, ast.expr) else done
 
     def visit_keyword(self, node: ast.keyword) -> Any:
-        """What is spread may be nothing: `f(**{})`."""
+        """The spread value may be empty: `f(**{})`."""
         done = self.generic_visit(node)
         return [] if done.arg is None and isinstance(done.value, ast.Dict) and not done.value.keys else done
 
@@ -104,7 +104,7 @@ class VerbLowering(Rewriter):
         return ast.Constant("".join(words)) if len(words) == len(parts) else done
 
     def visit_Call(self, node: ast.Call, kinds: tuple[type, ...] = ()) -> Any:
-        """What becomes of a call; `kinds` are the statements that may take its place."""
+        """Lower a call; `kinds` are the statements that may take its place."""
         if isinstance(node.func, ast.Call) and ast.unparse(node.func.func) == "getattr":
             name = self.visit(node.func.args[1])
             if isinstance(name, ast.Constant):  # a verb, or an operation of a table

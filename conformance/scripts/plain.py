@@ -24,13 +24,13 @@ def is_plain(check: ast.FunctionDef, kind: type) -> bool:
 
 
 class _Remover(Rewriter):
-    """Removes the transforms, and the named derivatives, whose use is a plain one."""
+    """Removes the transforms, and the named derivatives, whose use is plain."""
 
     def __init__(self, arrays: Collection[str], derivatives: Collection[str], transforms: Collection[str]) -> None:
         self.arrays, self.derivatives, self.transforms = arrays, derivatives, transforms
 
     def visit_Lambda(self, node: ast.Lambda) -> Any:
-        """What has parameters is a program; what has none is an action that is to raise, and runs once."""
+        """With parameters it is a program; without, an action that is to raise, and runs once."""
         return node if node.args.args else self.generic_visit(node)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
@@ -57,7 +57,7 @@ class _Remover(Rewriter):
 
 
 def _verb(node: ast.AST) -> str:
-    """The verb that a call is one of; empty for anything else."""
+    """The verb that is called; empty for anything else."""
     return node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else ""
 
 
@@ -67,4 +67,4 @@ def _bound(node: ast.Assign) -> Iterator[tuple[str, ast.expr]]:
     if isinstance(target, ast.Name):
         yield target.id, node.value
     elif isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
-        yield from ((getattr(one, "id", ""), value) for one, value in zip(target.elts, node.value.elts, strict=True))
+        yield from ((getattr(name, "id", ""), value) for name, value in zip(target.elts, node.value.elts, strict=True))

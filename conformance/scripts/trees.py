@@ -17,7 +17,7 @@ Function = ast.FunctionDef | ast.Lambda
 
 
 class Underivable(Exception):
-    """No script can be derived; the message says of what, and why."""
+    """No script can be derived; the message has the part, and the reason."""
 
 
 class Rewriter(ast.NodeVisitor):

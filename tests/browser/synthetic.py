@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import random
 
+from conformance.results import CitationRecord, KnownRecord, SuiteRecord
 from conformance.verdicts import Verdict
-from reports.model import SCHEMA, Known, Matrix, MatrixBehaviour, MatrixCell, MatrixCitation, MatrixEngine, Suite
+from reports.model import SCHEMA, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine
 
 __all__ = ["synthetic"]
 
@@ -51,7 +52,7 @@ def synthetic(behaviours: int, engines: int, chapters: int = 60) -> Matrix:
     columns = [_engine(number) for number in range(engines)]
     rows = [_behaviour(number, number * chapters // behaviours, chance) for number in range(behaviours)]
     cells = [_cell(row, column, chance) for row in rows for column in columns]
-    return Matrix(SCHEMA, Suite("0.1.0", "0123456789ab"), columns, rows, cells)
+    return Matrix(SCHEMA, SuiteRecord("0.1.0", "0123456789ab"), columns, rows, cells)
 
 
 def _engine(number: int) -> MatrixEngine:
@@ -60,9 +61,9 @@ def _engine(number: int) -> MatrixEngine:
     return MatrixEngine(
         spec,
         spec,
-        spec,
         f"2.{number}",
         {},
+        column=spec,
         **told,
         started="2026-11-20T12:00:00+00:00",
         duration_s=9.0,
@@ -79,7 +80,7 @@ def _behaviour(number: int, chapter: int, chance: random.Random) -> MatrixBehavi
     name = f"{WORDS[chapter % len(WORDS)]}_{chapter}"
     page = f"torch.{chance.choice(WORDS)}.{chance.choice(WORDS)}"
     blank = dict.fromkeys(("since", "until", "raises", "warns", "says"), "")
-    cited = MatrixCitation("torch", page, "Notes", page, f"https://example.org/{page}.html", **blank, convention=None)
+    cited = CitationRecord("torch", page, "Notes", page, f"https://example.org/{page}.html", **blank, convention=None)
     statement = _sentence(chance, 15)
     check = f'@behaviour(MUST, torch("{page}"))\ndef claim_{number}(ad):\n    """{statement}"""\n' + "".join(
         f"    x = ad.{chance.choice(VERBS)}([{chance.random():.3f}, {chance.random():.3f}])\n" for _ in range(6)
@@ -89,7 +90,7 @@ def _behaviour(number: int, chapter: int, chance: random.Random) -> MatrixBehavi
 
 def _cell(row: MatrixBehaviour, engine: MatrixEngine, chance: random.Random) -> MatrixCell:
     verdict = chance.choices(list(VERDICTS), list(VERDICTS.values()))[0]
-    known = Known(_sentence(chance, 12), "https://example.org/issues/1", "2027-06-01")
+    known = KnownRecord(_sentence(chance, 12), "https://example.org/issues/1", "2027-06-01")
     return MatrixCell(
         behaviour=row.id,
         engine=engine.column,

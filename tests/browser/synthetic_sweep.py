@@ -8,8 +8,9 @@ from __future__ import annotations
 import random
 from itertools import product
 
+from conformance.results import KnownRecord, SuiteRecord
 from conformance.verdicts import Reason, Verdict
-from reports.model import SCHEMA, Known, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine, OperationRow, Section, Suite
+from reports.model import SCHEMA, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine, OperationRow, Section
 
 __all__ = ["synthetic_sweep"]
 
@@ -34,7 +35,7 @@ def synthetic_sweep(operations: int, laws: int, engines: int) -> Matrix:
     claims = [_law(number, row.name) for number, row in product(range(laws), rows)]
     cells = [_cell(chance, claim.id, one, causes) for claim, one in product(claims, columns)]
     programs = {cause.cause: f"import torch\n\nassert torch.tensor({chance.random()}) == 0\n" * 8 for cause in causes}
-    return Matrix(SCHEMA, Suite("0.1.0", "0"), columns, claims, cells, Section.OPERATIONS, rows, programs)
+    return Matrix(SCHEMA, SuiteRecord("0.1.0", "0"), columns, claims, cells, Section.OPERATIONS, rows, programs)
 
 
 def _law(number: int, operation: str) -> MatrixBehaviour:
@@ -45,17 +46,17 @@ def _law(number: int, operation: str) -> MatrixBehaviour:
 
 def _engine(number: int) -> MatrixEngine:
     name = f"engine_{number}"
-    return MatrixEngine(name, name, name, "1.0", {}, {}, "Linux", "3.11", "2026-01-01T00:00:00", 1.0, 0, True, [])
+    return MatrixEngine(name, name, "1.0", {}, {}, "Linux", "3.11", name, "2026-01-01T00:00:00", 1.0, 0, True, [])
 
 
-def _cause(number: int) -> Known:
+def _cause(number: int) -> KnownRecord:
     name, address = f"cause_{number}", f"https://example.org/issues/{number}"
-    return Known(
+    return KnownRecord(
         f"Reason {number}, in a sentence or two.", address, "2027-01-01", name, f"Title {number}", "engine bug"
     )
 
 
-def _cell(chance: random.Random, place: str, engine: MatrixEngine, causes: list[Known]) -> MatrixCell:
+def _cell(chance: random.Random, place: str, engine: MatrixEngine, causes: list[KnownRecord]) -> MatrixCell:
     ((verdict, reason),) = chance.choices(list(SHARES), list(SHARES.values()))
     got, expected, *point = (chance.random() for _ in range(5))
     operation = place.partition("[")[2].removesuffix("]")

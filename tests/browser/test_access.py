@@ -182,7 +182,7 @@ def test_on_a_phone_the_current_view_and_captions_are_in_sight(opened: Opening) 
 
 
 def test_paper_has_the_rows_and_not_the_controls(opened: Opening) -> None:
-    """What is printed is the view."""
+    """The view is printed."""
     page = opened("#/matrix")
     page.emulate_media(media="print")
     assert len(statements(page)) == 7

@@ -39,7 +39,7 @@ def test_a_link_to_a_behaviour_shows_its_row_behind_it(opened: Opening, tmp_path
 
 
 def test_each_engine_says_what_it_did(opened: Opening) -> None:
-    """Those that deviate first: verdict, duration, message, known failure, and the earlier verdict."""
+    """Cells that deviate come first: verdict, duration, message, known failure, and the earlier verdict."""
     page = opened(TIES)
     engines = page.locator("#panel .engine")
     assert [part.get_attribute("aria-label") for part in engines.all()] == [

@@ -63,7 +63,7 @@ def test_injected_markup_stays_text_in_every_view(opened: Opening, tmp_path: Pat
 
 
 def test_nothing_of_a_hostile_address_is_shown(opened: Opening) -> None:
-    """What the address holds is text too."""
+    """The address is text, too."""
     page = opened("#/b/<img src=x onerror=alert(1)>?at=<b>&q=<script>alert(2)</script>&v=<i>:fail")
     assert "<img src=x" in page.locator("#panel").inner_text()
     _harmless(page)

@@ -1,4 +1,4 @@
-"""What people type when they port or debug finds the right behaviour among the first three rows.
+"""The words of people who port or debug lead to the right behaviour among the first three rows.
 
 The phrases were written down before the aliases, from questions in forums and trackers.
 """

@@ -26,7 +26,7 @@ from conformance.results import (
 )
 from conformance.verdicts import Verdict
 from reports.matrix import merge
-from reports.model import Matrix, MatrixCell, MatrixCitation, MatrixEngine
+from reports.model import Matrix, MatrixCell, MatrixEngine
 
 GOLD = Path(__file__).parent / "gold"
 
@@ -158,18 +158,18 @@ def without_assets(page: str) -> str:
 
 
 def block(page: str, name: str) -> Any:
-    """What the script of a page would read: a block of JSON, inflated."""
+    """The data that the script of a page reads: a block of JSON, inflated."""
     found = re.search(rf'<script type="text/plain" id="{name}">([\w+/=]+)</script>', page)
     assert found is not None
     # Negative: raw deflate, without zlib's header, as the page's script inflates it.
     return json.loads(zlib.decompress(base64.b64decode(found[1]), -zlib.MAX_WBITS))
 
 
-def hostile_citation(text: str) -> MatrixCitation:
+def hostile_citation(text: str) -> CitationRecord:
     """A citation in which every text is this one."""
     sentence = {"kind": text, "words": text, "count": 1, "digest": text}
-    fields = dict.fromkeys(MatrixCitation.__struct_fields__, text)
-    return msgspec.convert({**fields, "evidence": [sentence]}, MatrixCitation)
+    fields = dict.fromkeys(CitationRecord.__struct_fields__, text)
+    return msgspec.convert({**fields, "evidence": [sentence]}, CitationRecord)
 
 
 def assert_gold(name: str, found: str) -> None:

@@ -61,7 +61,7 @@ def _cells(operation: str, **outcomes: ResultRecord) -> list[ResultRecord]:
 
 
 def _missing(operation: str, reason: str) -> list[ResultRecord]:
-    return [result(one.id, ABSENT, reason, reason=Reason.NOT_OFFERED) for one in _cells(operation)]
+    return [result(cell.id, ABSENT, reason, reason=Reason.NOT_OFFERED) for cell in _cells(operation)]
 
 
 def sweep_file(spec: str, reverse: ResultRecord | None = None) -> ResultsFile:

@@ -8,8 +8,9 @@ from conformance.programs.program import Body, Input, Program, Step
 from conformance.programs.source.graph import graph_of
 from conformance.programs.source.report import ProgramReport
 from conformance.programs.source.writer import listing
+from conformance.results import KnownRecord, SuiteRecord
 from conformance.verdicts import Verdict
-from reports.model import SCHEMA, GeneratedProgram, Known, Matrix, MatrixCell, MatrixEngine, Section, Suite, Tally
+from reports.model import SCHEMA, GeneratedProgram, Matrix, MatrixCell, MatrixEngine, Section, Tally
 from reports.programs import row_of
 from tests.browser.sample import sample
 
@@ -22,8 +23,8 @@ SQUARE = Program("writes", (Input((2,), (2.0, 1.0)),), Body(1, (Step("checkpoint
 
 
 def campaigns() -> Matrix:
-    """What a page is made of."""
-    suite: Suite = sample().suite
+    """The data of a page."""
+    suite: SuiteRecord = sample().suite
     engine: MatrixEngine = msgspec.structs.replace(sample().engines[0], column="torch", spec="torch")
     shown = ProgramReport(
         name="writes:17",
@@ -33,7 +34,7 @@ def campaigns() -> Matrix:
         native="import torch\n\nassert False\n",
         graph=graph_of(SQUARE),
     )
-    reason = Known("It is <i>known</i>.", "https://example.org/1", "", title="No rule", kind="engine bug")
+    reason = KnownRecord("It is <i>known</i>.", "https://example.org/1", "", title="No rule", kind="engine bug")
     program = GeneratedProgram("forward_is_reverse", "writes", 17)
     new = MatrixCell(NEW, "torch", Verdict.FAIL, None, "got 18, expected 12", 0.0, None, program=program)
     known = MatrixCell(RAISES, "torch", Verdict.FAIL, None, "", 0.0, reason, counts={"tape": 1})

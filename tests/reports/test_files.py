@@ -38,7 +38,7 @@ def is_valid(tables: object) -> bool:
 
 
 def error_of(path: Path) -> str:
-    """What load says, which must be a single line that begins with the culprit."""
+    """The error of `load`, which must be a single line that begins with the culprit."""
     with pytest.raises(ReportError) as caught:
         matrices.load(path)
     said = str(caught.value)
@@ -59,7 +59,7 @@ def test_every_field_of_the_schema_is_described() -> None:
 
 
 def test_a_produced_matrix_is_valid(tables: dict[str, Any]) -> None:
-    """What is written is what is promised."""
+    """The file has the promised schema."""
     assert is_valid(tables)
 
 
@@ -94,7 +94,7 @@ def test_a_matrix_without_a_part_is_not_valid(tables: dict[str, Any], field: str
 
 
 def test_a_matrix_survives_disk(tmp_path: Path) -> None:
-    """What is loaded is what was saved."""
+    """A matrix that is saved and loaded is the same."""
     (tmp_path / "matrix.json").write_bytes(matrices.encode(six_cells()))
     assert matrices.load(tmp_path / "matrix.json") == six_cells()
 

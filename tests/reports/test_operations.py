@@ -145,8 +145,8 @@ def test_the_table_of_operations_has_families_and_programs() -> None:
     }
     cause = "det_in_forward_mode_at_a_singular_matrix"
     cells = [
-        msgspec.structs.replace(one, known=msgspec.structs.replace(one.known, cause=cause)) if one.known else one
-        for one in bare.cells
+        msgspec.structs.replace(cell, known=msgspec.structs.replace(cell.known, cause=cause)) if cell.known else cell
+        for cell in bare.cells
     ]
     assert "import torch" in with_texts(msgspec.structs.replace(bare, cells=cells)).programs[cause]
 

@@ -1,4 +1,4 @@
-"""What the page has of a sweep: the block of data, marks also for laws that no report knows; nothing without one."""
+"""The page of a sweep: the block of data, marks also for laws that no report knows; nothing without one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.reports.making_operations import LAWS, PROGRAM, WITNESS, sweep
 
 
 def _letters() -> list[tuple[str, str, list[int]]]:
-    return [(one.letter, one.title, one.laws) for one in aspects(laws(sweep()))]
+    return [(aspect.letter, aspect.title, aspect.laws) for aspect in aspects(laws(sweep()))]
 
 
 def test_laws_share_marks_by_mode_order_and_chapter() -> None:
@@ -34,7 +34,7 @@ def test_no_two_marks_have_one_letter() -> None:
     """Of twelve chapters whose titles begin alike."""
     law = laws(sweep())[-1]
     many = [msgspec.structs.replace(law, id=f"chapter{n}.law", chapter_title=f"Reversed {n}") for n in range(12)]
-    letters = [one.letter for one in aspects([*laws(sweep()), *many])]
+    letters = [aspect.letter for aspect in aspects([*laws(sweep()), *many])]
     assert len(letters) == 18
     assert len(set(letters)) == len(letters)
 

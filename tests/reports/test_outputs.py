@@ -1,4 +1,4 @@
-"""What others read: badges, CSV, a summary that fits a comment; and what is read: files and folders of results."""
+"""Outputs for others: badges, CSV, a summary that fits a comment; and inputs: files and folders of results."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from conformance.results import ResultsFile
+from conformance.results import KnownRecord, ResultsFile
 from conformance.verdicts import Verdict
 from reports import badge, cells_csv, markdown, view
 from reports.budget import COMMENT, fitting
 from reports.files import ReportError
 from reports.matrix import encode, merge
-from reports.model import Known, Matrix, Section
+from reports.model import Matrix, Section
 from reports.sources import joined
 from reports.write import write_all
 from tests.reports.making import FAIL, TIES, VECTOR, one_cell, result, results_file, six_cells, six_files, with_engine
@@ -34,7 +34,7 @@ def said(matrix: Matrix) -> str:
 
 
 def test_a_badge_counts_every_verdict_and_makes_no_score() -> None:
-    """What there is of each, in the order of the legend; one known failure is not unexpected."""
+    """The count of each verdict, in the order of the legend; a known failure is not unexpected."""
     assert said(six_cells()) == "2 pass, 1 fail"
     assert said(one_cell(verdict=Verdict.ABSENT)) == "1 absent"
     assert said(msgspec.structs.replace(six_cells(), cells=[])) == "not run"
@@ -88,7 +88,7 @@ def test_the_table_has_a_row_per_cell() -> None:
 def test_a_spreadsheet_finds_no_formula(begins: str) -> None:
     """With any text from engines, adapters or citations; commas and quotes stay in their field."""
     text = f'{begins}HYPERLINK("http://x","a"),b'
-    known = Known(text, "", "")
+    known = KnownRecord(text, "", "")
     (row,) = rows(with_engine(one_cell(message=text, convention=text, known=known), version=text))
     for name in ("message", "convention", "known", "version"):
         assert row[name].startswith("'"), (name, row[name])

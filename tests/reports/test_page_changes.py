@@ -1,4 +1,4 @@
-"""What the page says of an earlier matrix, and the programs that it carries."""
+"""The page beside an earlier matrix, and the programs that it carries."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def test_each_step_is_a_line_and_each_body_a_box() -> None:
     ]
     assert [one.get("class") for one in drawn.iter(f"{SVG}rect")] == ["body"]
     kinds = [one.get("class") for one in drawn.iter(f"{SVG}path")]
-    assert kinds.count("value") == sum(len(set(one.takes)) for one in rows)
+    assert kinds.count("value") == sum(len(set(row.takes)) for row in rows)
     assert [kind for kind in kinds if kind != "value"] == ["write", "shared"]
     assert drawn.get("aria-label") == "the listing"
 

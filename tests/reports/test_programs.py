@@ -43,7 +43,7 @@ from tests.support import conform
 PUBLISHED = Path(reports.__file__).with_name("matrix.schema.json")
 OUTPUT = Path(autograd_conformance.__file__).with_name("output.schema.json")
 WRONG, KNOWN = "forward: mul_: <b>value", "crash: =1+1"
-REASON = KnownRecord("It is known.", title="mul_ is wrong")
+REASON = KnownRecord("It is known.", "", "", title="mul_ is wrong")
 
 
 def _header(engine: str = "torch", revision: str = "r1", adapter: str = "a1", version: str = "2.13") -> Header:
@@ -124,7 +124,7 @@ def test_engines_and_versions_have_their_own_rows(tmp_path: Path) -> None:
     assert [engine.column for engine in found.engines] == ["torch@2.13", "torch@2.9", "jax"]
     rows = [(row.engine, row.kind, row.programs) for row in found.tallies]
     assert rows == [("torch@2.13", "eager", 9), ("torch@2.9", "eager", 9), ("jax", "eager", 9), ("jax", "scans", 4)]
-    assert [(one.engine, one.counts) for one in found.cells] == [
+    assert [(cell.engine, cell.counts) for cell in found.cells] == [
         ("torch@2.13", {"eager": 1}),
         ("torch@2.9", {"eager": 1}),
         ("jax", {"scans": 1}),

@@ -6,13 +6,13 @@ from xml.etree import ElementTree
 
 import pytest
 
+from conformance.results import KnownRecord
 from conformance.verdicts import Verdict
 from reports import junit, markdown, text
-from reports.model import Known
 from reports.unexpected import exit_status, overdue, stale, unexpected, unexpected_differences
 from tests.reports.making import assert_gold, one_cell, six_cells, with_engine
 
-REASON = Known("because", "", "")
+REASON = KnownRecord("because", "", "")
 
 
 def parsed(xml: str) -> ElementTree.Element:
@@ -65,7 +65,7 @@ def test_no_row_of_the_summary_is_broken_by_what_an_engine_says() -> None:
 
 @pytest.mark.parametrize("verdict", Verdict)
 @pytest.mark.parametrize("known", [None, REASON], ids=["unexpected", "known"])
-def test_what_fails_is_what_was_unexpected(verdict: Verdict, known: Known | None) -> None:
+def test_what_fails_is_what_was_unexpected(verdict: Verdict, known: KnownRecord | None) -> None:
     """Exit status, list of unexpected cells and JUnit agree; a difference is listed, no more."""
     matrix = one_cell(verdict=verdict, known=known)
     bad = known is None and verdict.value in {"fail", "crash", "timeout", "error"}
@@ -89,7 +89,7 @@ def test_junit_is_well_formed_for_any_message() -> None:
     """Characters that XML forbids are made visible or replaced, and markup stays text."""
     # Control characters, lone surrogates, what XML has no form for, and one beyond 16 bits.
     every = "".join(map(chr, [*range(0x20), 0x7F, 0x85, 0xD800, 0xDFFF, 0xFFFE, 0xFFFF, 0x1F600])) + "]]><x a='\"&"
-    matrix = with_engine(one_cell(message=every, known=Known(every, every, every)), version=every, stale=[every])
+    matrix = with_engine(one_cell(message=every, known=KnownRecord(every, every, every)), version=every, stale=[every])
     suite = parsed(junit.render(matrix))[0]
     assert "]]><x a='\"&" in (suite.findtext("testcase/skipped") or "")
 
@@ -119,7 +119,7 @@ def test_hostile_megabytes_are_cleaned_in_linear_time() -> None:
 )
 def test_a_review_is_due_from_the_day_after(day: str, due: bool) -> None:
     """The day of the run counts (here 2025-11-20), so a report made later says the same."""
-    matrix = one_cell(known=Known("because", "", day))
+    matrix = one_cell(known=KnownRecord("because", "", day))
     assert [cell.behaviour for cell in overdue(matrix)] == [matrix.cells[0].behaviour] * due
     assert ("## Known failures to review" in markdown.render(matrix)) is due
     assert exit_status(matrix) == 0

@@ -11,7 +11,7 @@ from conformance.protocol.types import Shape
 
 __all__ = ["is_saved", "target", "view", "write"]
 
-# Most writes take another operand, which may be the target or a view of it.
+# Most weight is on binary writes, whose other operand may be the target or a view of it.
 WRITES = Weighted({"unary": 30, "scan": 10, "item": 12, "zero": 4, "shift": 4, "copy": 8, "binary": 36})
 
 
