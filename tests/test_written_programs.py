@@ -159,7 +159,7 @@ def test_native_programs_of_seeds_run_alone(kind: str, tmp_path: Path) -> None:
         program = generate_program(kind, seed)
         # Levels of forward mode do not nest on PyTorch's tape, as its page says: there is no such native program.
         without = {"compiled", "forward_over_forward" if spec == "torch" else ""}
-        oracles = ["observations"] if kind == "tape" else [one for one in ORACLES if one not in without]
+        oracles = ["observations"] if kind == "tape" else [name for name in ORACLES if name not in without]
         oracle = oracles[seed % len(oracles)]
         try:
             source = native_of(program, FoundDifference(oracle, None), engine, reference)  # type: ignore[arg-type]
@@ -208,13 +208,13 @@ def test_the_command_shows_a_program(tmp_path: Path) -> None:
     assert call.status == 0, call.err
     shown = json.loads(call.out)
     assert shown["drawn"].startswith("def program(v0):")
-    assert {one["oracle"]: one["outcome"] for one in shown["oracles"]}["forward_is_reverse"] == "holds"
-    for name, says in {
+    assert {row["oracle"]: row["outcome"] for row in shown["oracles"]}["forward_is_reverse"] == "holds"
+    for name, phrase in {
         "writes": "'writes' names no program: write KIND:SEED, such as writes:17.",
         "walks:1": "there are no programs of kind 'walks': the kinds are function, writes",
     }.items():
         call = conform("program", name, "-e", "reference", output=tmp_path)
-        assert (call.status, says in call.err) == (2, True), call.err
+        assert (call.status, phrase in call.err) == (2, True), call.err
         assert len(call.err.strip().splitlines()) == 1
     call = conform("program", "writes:3", "-e", "reference", "--script", output=tmp_path)
     assert call.status == 2
@@ -245,6 +245,6 @@ def test_a_finding_becomes_a_behaviour(tmp_path: Path) -> None:
     path = tmp_path / "chapters" / "found.py"
     path.parent.mkdir()
     path.write_text(as_behaviour(SHOWN), encoding="utf-8")
-    (one,) = loaded(path, "_finding_as_behaviour").__behaviours__.values()
-    assert one.id == "found.of_forward_is_reverse"
-    assert one.statement == "It holds."
+    (declared,) = loaded(path, "_finding_as_behaviour").__behaviours__.values()
+    assert declared.id == "found.of_forward_is_reverse"
+    assert declared.statement == "It holds."
