@@ -48,14 +48,14 @@ def _written(spec: str, kind: str, seeds: range) -> Iterator[tuple[str, bool, st
     for seed in seeds:
         program = generate_program(kind, seed)
         for oracle in oracles_of(program, engine, seed):
-            told = interpreted(spec, kind, seed, oracle)
-            if told.unsupported:
+            expected = interpreted(spec, kind, seed, oracle)
+            if expected.unsupported:
                 continue
             try:
-                source = check_of(program, oracle, engine, reference, told.found, f"check_{seed}_{oracle}")
+                source = check_of(program, oracle, engine, reference, expected.found, f"check_{seed}_{oracle}")
             except Unwritable:
                 continue
-            yield f"check_{seed}_{oracle}", told.found is not None, source
+            yield f"check_{seed}_{oracle}", expected.found is not None, source
 
 
 def interpreted(spec: str, kind: str, seed: int, oracle: str) -> ProgramOutcome:

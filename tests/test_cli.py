@@ -71,8 +71,8 @@ def test_list_and_show_print_behaviours(tmp_path: Path) -> None:
     assert "docs.pytorch.org" in shown.out
     assert "equal(ad.is_leaf(ad.leaf([1.0])), True)" in shown.out
     mutants = conform("show", "accumulation.a_second_backward_adds_to_the_first", output=tmp_path).out.splitlines()
-    told = next(line for line in mutants if line.startswith("Mutants that the check kills"))
-    assert mutants[mutants.index(told) + 1].startswith("  reference: ")
+    heading = next(line for line in mutants if line.startswith("Mutants that the check kills"))
+    assert mutants[mutants.index(heading) + 1].startswith("  reference: ")
 
 
 def test_engines_are_listed_by_name(tmp_path: Path) -> None:

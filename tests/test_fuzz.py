@@ -205,10 +205,10 @@ def test_a_matrix_after_an_accident(data: st.DataObject, tmp_path: Path) -> None
     name = data.draw(st.sampled_from(["matrix.json", "matrix", "results.jsonl"]))
     (tmp_path / name).write_bytes(data.draw(broken(good) | st.binary(max_size=60)))
     with contextlib.suppress(ResultsError, ReportError):
-        found = joined([tmp_path / name])
-        for changes in (compare(six_cells(), found), compare(found, six_cells())):
+        matrix = joined([tmp_path / name])
+        for changes in (compare(six_cells(), matrix), compare(matrix, six_cells())):
             assert changes_markdown.render(changes)
-        write_all({found.section: found}, tmp_path / "out")
+        write_all({matrix.section: matrix}, tmp_path / "out")
 
 
 @QUICK

@@ -73,10 +73,10 @@ def toy(name: str) -> str:
 @pytest.mark.parametrize("name", WORDS)
 def test_a_program_speaks_as_the_engine_does(name: str) -> None:
     """Verbs are replaced by the adapter's code for them, where that means the same; else they are functions."""
-    said, unsaid = WORDS[name]
+    present, missing = WORDS[name]
     text = "\n".join(line for line in toy(name).splitlines() if not line.startswith("# "))
-    assert said in text
-    assert unsaid not in text.replace(said, "")
+    assert present in text
+    assert missing not in text.replace(present, "")
 
 
 def test_a_script_begins_with_comment_imports_and_what_the_adapter_sets_up() -> None:
@@ -227,7 +227,7 @@ def test_every_script_is_short_and_imports_one_engine_and_nothing_of_the_suite()
     for cell, case in collection.cells(collection.CHAPTERS).items():
         text = derived_or_reason(case, adapter)
         if "\n" not in text:
-            assert text.rpartition("ad.")[2] in lacking | {one.rpartition(".")[2] for one in lacking}, cell
+            assert text.rpartition("ad.")[2] in lacking | {verb.rpartition(".")[2] for verb in lacking}, cell
             continue
         nodes = list(ast.walk(ast.parse(text)))
         names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]

@@ -154,7 +154,7 @@ def test_every_animal_of_the_zoo_is_in_a_test() -> None:
         bases = {base for one in kept for base in one.__mro__[1:]}
         animals = {one.__name__ for one in kept if hasattr(one, "array") and one not in bases}
         # A variant is reached through the adapter that names it.
-        variants = {target.partition(":")[2] for one in kept for target in getattr(one, "variants", {}).values()}
+        variants = {target.partition(":")[2] for each in kept for target in getattr(each, "variants", {}).values()}
         assert {animal for animal in animals - variants if not re.search(rf"\b{animal}\b", here)} == set()
 
 

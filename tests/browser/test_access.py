@@ -48,8 +48,8 @@ def test_axe_finds_nothing(opened: Opening, scheme: Any) -> None:
     problems = []
     for place in PLACES:
         visit(page, place)
-        found = axe.Axe().run(page).response["violations"]
-        problems += [(place, problem["id"], problem["nodes"][0]["html"][:200]) for problem in found]
+        violations = axe.Axe().run(page).response["violations"]
+        problems += [(place, problem["id"], problem["nodes"][0]["html"][:200]) for problem in violations]
     assert problems == []
 
 

@@ -48,8 +48,8 @@ def test_two_versions_of_an_engine_are_two_columns() -> None:
 def test_different_suite_revisions_are_rejected() -> None:
     """A verdict says nothing about another specification."""
     other = results_file("jax", [result(TIES.id)], [TIES], suite=SuiteRecord("0.1.0", "other"))
-    said = error_of(results_file("torch", [result(TIES.id)], [TIES]), other)
-    assert said.startswith("jax.jsonl: ran suite 0.1.0 (other), but torch.jsonl ran 0.1.0 (9f2c1b7a); run both")
+    text = error_of(results_file("torch", [result(TIES.id)], [TIES]), other)
+    assert text.startswith("jax.jsonl: ran suite 0.1.0 (other), but torch.jsonl ran 0.1.0 (9f2c1b7a); run both")
 
 
 def test_the_same_column_twice_is_rejected() -> None:
