@@ -88,7 +88,7 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
         return torch.compile(program, backend=noting)
 
     def apart(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        # Not recursive: what the function calls is still compiled, as a caller of compiled code has it.
+        # Not recursive: what the function calls is still compiled.
         return torch.compiler.disable(function, recursive=False)
 
     def copied(self, value: Any) -> Any:

@@ -85,7 +85,8 @@ class Trial:
         """The documented limitation that an error of the engine names, unless the engine is to raise an error here."""
         if not self.is_engines(error) or any(citation.raises for citation in self.promise):
             return None
-        found = (one for one in self.declaration.limitations if any(says in str(error) for says in one.programs))
+        limits = self.declaration.limitations
+        found = (limit for limit in limits if any(phrase in str(error) for phrase in limit.programs))
         return next(found, None)
 
     def _from_adapter(self, error: BaseException) -> bool:

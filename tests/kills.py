@@ -26,7 +26,7 @@ STEPS = 16
 
 @dataclass(frozen=True)
 class Kind:
-    """What is run: an engine, and chapters for it."""
+    """A kind of run: an engine, and chapters for it."""
 
     engine: str
     chapters: Path
@@ -76,7 +76,7 @@ class Run:
             time.sleep(0.005)
 
     def results(self) -> int:
-        """How many results there are so far."""
+        """The number of results so far."""
         path = self.kind.partial(self.output)
         return path.read_bytes().count(b'{"kind":"result"') if path.exists() else 0
 

@@ -1,4 +1,4 @@
-"""What the tests of written programs share: which seeds, and what the interpreter gives for each."""
+"""Helpers of the tests of written programs: their seeds, and the interpreter's outcome for each."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["compared"]
 
 
 def compared(spec: str, kind: str, seeds: range, folder: Path) -> tuple[int, list[str]]:
-    """How many checks were written of these seeds, and those whose outcome is not what the interpreter gives."""
+    """The number of checks written of these seeds, and those with another outcome than the interpreter's."""
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         wanted = list(_written(spec, kind, seeds))
@@ -48,18 +48,18 @@ def _written(spec: str, kind: str, seeds: range) -> Iterator[tuple[str, bool, st
     for seed in seeds:
         program = generate_program(kind, seed)
         for oracle in oracles_of(program, engine, seed):
-            told = interpreted(spec, kind, seed, oracle)
-            if told.unsupported:
+            expected = interpreted(spec, kind, seed, oracle)
+            if expected.unsupported:
                 continue
             try:
-                source = check_of(program, oracle, engine, reference, told.found, f"check_{seed}_{oracle}")
+                source = check_of(program, oracle, engine, reference, expected.found, f"check_{seed}_{oracle}")
             except Unwritable:
                 continue
-            yield f"check_{seed}_{oracle}", told.found is not None, source
+            yield f"check_{seed}_{oracle}", expected.found is not None, source
 
 
 def interpreted(spec: str, kind: str, seed: int, oracle: str) -> ProgramOutcome:
-    """What the interpreter gives; a program is unsupported, too, where the oracle itself raises a documented error."""
+    """The interpreter's outcome; a program is unsupported, too, where the oracle itself raises a documented error."""
     engine, reference, program = engine_of(spec), specification_of(spec, kind), generate_program(kind, seed)
     if KINDS[kind].tape:
         seen = observed(program, engine.ad).error

@@ -1,4 +1,4 @@
-"""What many tests need: the command line in a fresh process, and the cells of its report."""
+"""Helpers of many tests: the command line in a fresh process, and the cells of its report."""
 
 from __future__ import annotations
 
@@ -79,14 +79,14 @@ def survivors(tag: str, patience_s: float = 3.0) -> list[str]:
 
 
 def _alive(tag: str) -> list[str]:
-    found = []
+    processes = []
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error, IndexError):
             # By the environment, as an orphan is no longer a child of the call.
             tagged = process.environ().get("CALL_TAG") == tag or tag in process.cmdline()[0]
             if tagged and process.status() != psutil.STATUS_ZOMBIE:
-                found.append(str(process))
-    return found
+                processes.append(str(process))
+    return processes
 
 
 def run_zoo(adapter: str, output: Path, *options: object, chapters: Path = ZOO) -> Call:
@@ -121,5 +121,5 @@ def from_here(**more: str) -> dict[str, str]:
 @cache
 def named_in_chapters() -> frozenset[str]:
     """The features that checks of chapters name."""
-    checks = ((one.check, case) for one in load_all() for case in one.cases.values() or [()])
+    checks = ((behaviour.check, case) for behaviour in load_all() for case in behaviour.cases.values() or [()])
     return frozenset(name for check, case in checks for name in features_of(check, *case))

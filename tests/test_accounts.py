@@ -39,7 +39,7 @@ def _title(entry: Entry) -> str:
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=_title)
 def test_an_entry_is_carried(entry: Entry) -> None:
-    """An entry says what it claims, and what carries it or a reason for nothing; it runs on both models, or alone."""
+    """An entry has a claim, and what carries it or a reason for nothing; it runs on both models, or alone."""
     assert entry.claim
     assert not (entry.both and entry.alone)
     # Exactly one of both: what is carried needs no reason, and nothing is left out without one.
@@ -71,7 +71,7 @@ def test_all_entries_are_there() -> None:
     "path", sorted(accounts.FOLDER.glob("*/*.yaml")), ids=lambda path: f"{path.parent.name}-{path.stem}"
 )
 def test_an_entry_is_in_the_file_of_its_subject(path: Path) -> None:
-    """The file is named after the beginning of the ids, so that an entry has one place."""
+    """The file is named after the beginning of the ids, so that an entry has a single place."""
     assert {entry.id.partition(".")[0] for entry in accounts.load(path)} == {path.stem}
 
 

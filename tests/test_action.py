@@ -37,7 +37,7 @@ class Job:
 
     @property
     def summary(self) -> str:
-        """What the job's page shows."""
+        """The summary on the job's page."""
         page = self.folder / "step_summary"
         return page.read_text() if page.exists() else ""
 
@@ -53,7 +53,7 @@ class Job:
         wanted = [re.fullmatch(r"([\w.-]+) != ''", part) for part in parts if part != "!cancelled()"]
         # A condition of a new kind must not be taken for true.
         assert all(wanted), f"not understood here: {condition}"
-        return (not self.failed or "!cancelled()" in parts) and all(self._value(one[1]) for one in wanted if one)
+        return (not self.failed or "!cancelled()" in parts) and all(self._value(name[1]) for name in wanted if name)
 
     def _value(self, name: str) -> str:
         where, _, rest = name.partition(".")
@@ -64,7 +64,7 @@ class Job:
         return self.outputs.get(step, {}).get(output, "")
 
     def _filled(self, text: str) -> str:
-        return re.sub(r"\$\{\{ ([\w.-]+) \}\}", lambda found: self._value(found[1]), text)
+        return re.sub(r"\$\{\{ ([\w.-]+) \}\}", lambda match: self._value(match[1]), text)
 
     def _step(self, step: dict[str, Any]) -> None:
         # GitHub pastes such an expression into the script before bash reads it; environment variables are only text.
@@ -186,9 +186,9 @@ def test_every_foreign_action_is_pinned() -> None:
     for path in [*MACHINES, *(ROOT / "docs").rglob("*.md"), ROOT / "README.md"]:
         for line in path.read_text("utf-8").splitlines():
             if re.match(r"\s*(- )?uses:", line) and placeholder not in line:
-                found = pattern.search(line)
-                assert found, f"{path.name}: {line}"
-                pins.setdefault(found[1], set()).add(found[2])
+                pin = pattern.search(line)
+                assert pin, f"{path.name}: {line}"
+                pins.setdefault(pin[1], set()).add(pin[2])
     assert pins.keys() >= {"actions/checkout", "actions/setup-python", "actions/upload-artifact"}
     assert {name: commits for name, commits in pins.items() if len(commits) > 1} == {}
 

@@ -31,7 +31,7 @@ def run(folder: Path, *words: str) -> Call:
 
 
 def test_a_skeleton_is_three_files_and_150_lines(skeleton: Path) -> None:
-    """What is added to an adapter's skeleton is to be read by somebody who is in a hurry."""
+    """Additions to an adapter's skeleton are for readers in a hurry."""
     texts = [path.read_text("utf-8") for path in skeleton.iterdir() if path.is_file()]
     assert len(texts) <= 3
     assert sum(text.count("\n") for text in texts) <= 150

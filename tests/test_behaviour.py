@@ -35,7 +35,7 @@ WRONG = {
 
 @pytest.mark.parametrize("source", WRONG, ids=list(WRONG.values()))
 def test_a_wrong_declaration_raises_an_error_with_a_remedy(source: str, tmp_path: Path) -> None:
-    """The error names the behaviour or citation and says what is missing."""
+    """The error names the behaviour or citation and what is missing."""
     chapter = tmp_path / "chapters" / "wrong.py"
     chapter.parent.mkdir()
     chapter.write_text(HEAD + source)
@@ -45,7 +45,7 @@ def test_a_wrong_declaration_raises_an_error_with_a_remedy(source: str, tmp_path
 
 
 def test_a_behaviour_outside_a_chapter_raises_an_error() -> None:
-    """The id begins with the chapter: there must be one."""
+    """The id begins with the chapter: there must be a chapter."""
     with pytest.raises(RegistrationError, match="below a folder named 'chapters'"):
 
         @behaviour(MUST, torch("torch.Tensor.backward"))
@@ -59,9 +59,9 @@ def test_a_chapter_that_becomes_a_folder_keeps_its_name(tmp_path: Path) -> None:
     folder.mkdir(parents=True)
     text = HEAD + f"@behaviour(MUST, {BACKWARD}, cases={{'one': (1,)}}, was=('old.id',))\ndef x(ad, n):\n    '''S.'''\n"
     (folder / "early.py").write_text(text)
-    (found,) = load_all(tmp_path / "chapters")
-    assert found.ids() == ("hooks.x[one]",)
-    assert select([found], "old.id") == ["hooks.x[one]"]
+    (declared,) = load_all(tmp_path / "chapters")
+    assert declared.ids() == ("hooks.x[one]",)
+    assert select([declared], "old.id") == ["hooks.x[one]"]
     # The same name in another file of the chapter would be the same id.
     (folder / "late.py").write_text(text)
     with pytest.raises(RegistrationError, match=r"'hooks\.x' is declared twice"):
@@ -69,18 +69,18 @@ def test_a_chapter_that_becomes_a_folder_keeps_its_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "pattern"),
     [
         ("\n1 / 0", r"a\.py, line 2: importing it raised ZeroDivisionError: division by zero$"),
         ("x = (", r"a\.py: importing it raised SyntaxError: .* line 1\)$"),
         ("import sys\nsys.exit(3)", r"a\.py, line 2: importing it raised SystemExit: 3$"),
     ],
 )
-def test_a_chapter_that_cannot_be_imported_is_named_with_the_line(text: str, said: str, tmp_path: Path) -> None:
-    """In one line, which is that of the command."""
+def test_a_chapter_that_cannot_be_imported_is_named_with_the_line(text: str, pattern: str, tmp_path: Path) -> None:
+    """In a line, which is that of the command."""
     (tmp_path / "chapters").mkdir()
     (tmp_path / "chapters" / "a.py").write_text(text)
-    with pytest.raises(RegistrationError, match=said):
+    with pytest.raises(RegistrationError, match=pattern):
         load_all(tmp_path / "chapters")
 
 

@@ -13,7 +13,7 @@ from conformance.running import cache
 
 
 def lent(archive: Path, folder: Path) -> dict[str, bytes]:
-    """What a worker finds in its folder."""
+    """The files in a worker's folder."""
     cache.lend(archive, folder)
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 

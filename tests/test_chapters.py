@@ -48,10 +48,10 @@ LONGEST_BODY = 12
 def offences(source: str) -> list[str]:
     """Where a chapter leaves the grammar, each as `line: what`."""
     tree = ast.parse(source)
-    found = [f"{node.lineno}: imports {name}" for node, name in _imports(tree) if name not in IMPORTS]
+    wrong = [f"{node.lineno}: imports {name}" for node, name in _imports(tree) if name not in IMPORTS]
     for check in (node for node in tree.body if isinstance(node, ast.FunctionDef) and node.decorator_list):
-        found += [f"{line}: {what}" for line, what in _in_check(check)]
-    return found
+        wrong += [f"{line}: {what}" for line, what in _in_check(check)]
+    return wrong
 
 
 def _imports(tree: ast.Module) -> Iterator[tuple[ast.stmt, str]]:
@@ -87,7 +87,7 @@ def _plain_target(node: ast.Assign | ast.AnnAssign) -> bool:
 
 
 def _attribute(node: ast.Attribute) -> str:
-    """What is wrong with an attribute; a namespace such as `ad.np` is judged with the verb behind it."""
+    """Complaints about an attribute; a namespace such as `ad.np` is judged with the verb behind it."""
     name = _dotted(node)
     if name.startswith("ad."):
         verb = name.removeprefix("ad.")
@@ -132,7 +132,7 @@ WRONG = {
 @pytest.mark.parametrize("source", WRONG, ids=list(WRONG.values()))
 def test_what_leaves_the_grammar_is_found(source: str) -> None:
     """The checker finds each kind of offence: it is not a check that cannot fail."""
-    assert any(found.startswith(WRONG[source]) for found in offences(source))
+    assert any(offence.startswith(WRONG[source]) for offence in offences(source))
 
 
 def test_every_verb_is_used() -> None:

@@ -71,8 +71,8 @@ def test_list_and_show_print_behaviours(tmp_path: Path) -> None:
     assert "docs.pytorch.org" in shown.out
     assert "equal(ad.is_leaf(ad.leaf([1.0])), True)" in shown.out
     mutants = conform("show", "accumulation.a_second_backward_adds_to_the_first", output=tmp_path).out.splitlines()
-    told = next(line for line in mutants if line.startswith("Mutants that the check kills"))
-    assert mutants[mutants.index(told) + 1].startswith("  reference: ")
+    heading = next(line for line in mutants if line.startswith("Mutants that the check kills"))
+    assert mutants[mutants.index(heading) + 1].startswith("  reference: ")
 
 
 def test_engines_are_listed_by_name(tmp_path: Path) -> None:
@@ -190,7 +190,7 @@ def test_bad_results_are_named_and_nothing_is_overwritten(healthy: Call, tmp_pat
 
 
 def test_one_bad_engine_does_not_lose_the_other(tmp_path: Path) -> None:
-    """What was computed is reported, even if another engine of the same call could not be used."""
+    """Results are reported even if another engine of the same call could not be used."""
     out = tmp_path / "out"
     call = conform(*RUN, "-e", HEALTHY, "-e", "tests.zoo.adapters:Nameless", "-o", out, output=out)
     assert call.status == 2

@@ -13,15 +13,15 @@ from tests.support import conform
 
 @pytest.fixture
 def versions(tmp_path: Path) -> Path:
-    """A matrix of one engine in two versions, the later of which is worse."""
+    """A matrix of an engine in two versions, the later of which is worse."""
     worse = result(TIES.id, FAIL, "got [1. 0.]\n[bold]and more[/bold]")
-    files = [results_file("torch", [one], [TIES], version=v) for v, one in (("1.0", result(TIES.id)), ("2.0", worse))]
+    files = [results_file("torch", [row], [TIES], version=v) for v, row in (("1.0", result(TIES.id)), ("2.0", worse))]
     (tmp_path / "matrix.json").write_bytes(encode(merge(files)))
     return tmp_path / "matrix.json"
 
 
 def test_diff_of_two_versions_names_what_regressed(versions: Path, tmp_path: Path) -> None:
-    """Exit status 1 in this direction, 0 in the other; the message as it was said."""
+    """Exit status 1 in this direction, 0 in the other; the message as it was."""
     call = conform("diff", "torch@1.0", "torch@2.0", "--in", versions, output=tmp_path)
     assert (call.status, call.err) == (1, "")
     assert "pass -> fail torch@2.0 kinks_and_ties.ties_share" in call.out
@@ -33,7 +33,7 @@ def test_diff_of_two_versions_names_what_regressed(versions: Path, tmp_path: Pat
 
 
 def test_diff_writes_markdown_and_a_page(versions: Path, tmp_path: Path) -> None:
-    """The page is the later report, and says what it was before."""
+    """The page is the later report, with its changes."""
     page = tmp_path / "deep" / "changes.html"
     words = ("diff", "torch@1.0", "torch@2.0", "--in", versions, "--format", "markdown", "--html", page)
     call = conform(*words, output=tmp_path)
@@ -43,6 +43,6 @@ def test_diff_writes_markdown_and_a_page(versions: Path, tmp_path: Path) -> None
 
 
 def test_diff_of_a_matrix_with_itself_is_empty(versions: Path, tmp_path: Path) -> None:
-    """Nothing changed, and it says so."""
+    """Nothing changed, and a line has that."""
     call = conform("diff", versions, versions, output=tmp_path)
     assert (call.status, "No cell changed." in call.out) == (0, True)

@@ -18,7 +18,7 @@ from tests.systems import posix
 
 
 def completed(*words: str) -> list[str]:
-    """What Tab offers after these words, the last being incomplete."""
+    """The completions that Tab offers after these words, the last being incomplete."""
     variables = {"COMP_WORDS": " ".join([PROGRAM, *words]), "COMP_CWORD": str(len(words))}
     environment = from_here(**variables, **{COMPLETE_VARIABLE: "bash_complete"})
     command = [sys.executable, "-m", "autograd_conformance"]
@@ -41,9 +41,9 @@ def test_tab_knows_every_behaviour_without_importing_one() -> None:
     """The ids that are read from the text are those of the loader."""
     context = click.Context(cli.commands["list"])
     parameter = cli.commands["list"].params[0]
-    chapters = {one.chapter for one in load_all(CHAPTERS)}
-    found = [item.value for name in chapters for item in completion.behaviours(context, parameter, f"{name}.")]
-    assert sorted(found) == sorted(one.id for one in load_all(CHAPTERS))
+    chapters = {behaviour.chapter for behaviour in load_all(CHAPTERS)}
+    completed_ids = [item.value for name in chapters for item in completion.behaviours(context, parameter, f"{name}.")]
+    assert sorted(completed_ids) == sorted(behaviour.id for behaviour in load_all(CHAPTERS))
     assert {item.value for item in completion.behaviours(context, parameter, "")} == chapters
     code = (
         "import sys, click\nfrom autograd_conformance import cli, completion\n"

@@ -88,7 +88,7 @@ def test_a_count_of_the_coverage_is_that_of_the_citations(name: str) -> None:
     """Counted another way: from the behaviours, for the names with a page."""
     its = scope.library(name)
     for row in _rows(name):
-        # These are found by other places too, which a simple count does not know.
+        # Other places use these, too, which a simple count does not see.
         if row.name in its.documented_on or row.others:
             continue
         cite = [
@@ -113,12 +113,12 @@ def test_names_of_one_object_share_a_row() -> None:
 def test_the_scope_has_no_dead_line(name: str) -> None:
     """Every pattern, and every name that another page documents, is there in the stored names."""
     its, names = scope.library(name), scope.public_names(name).names
-    assert [pattern for pattern in its.out_of_scope if not any(re.fullmatch(pattern, one) for one in names)] == []
-    known = {one for first, others in names.items() for one in (first, *others)}
+    assert [pattern for pattern in its.out_of_scope if not any(re.fullmatch(pattern, name) for name in names)] == []
+    known = {name for first, others in names.items() for name in (first, *others)}
     assert set(its.documented_on) - known == set()
     pages = {page.name for page in index.cited(load_all()) if page.source in its.sources}
     assert {place[0] for place in its.documented_on.values()} - pages == set()
-    empty = [space for space in its.namespaces if not any(one.startswith(f"{space}.") for one in known)]
+    empty = [space for space in its.namespaces if not any(name.startswith(f"{space}.") for name in known)]
     assert empty == []
 
 

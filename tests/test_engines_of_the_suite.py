@@ -46,13 +46,13 @@ def engine(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def run(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Call:
-    """The whole specification on that engine, in random order on two workers; or what the CI's matrix found."""
+    """The whole specification on that engine, in random order on two workers; or the results of the CI's matrix."""
     output = tmp_path_factory.mktemp(engine.replace(":", "-"))
-    found = ci_results(engine)
-    if found is None:
+    earlier = ci_results(engine)
+    if earlier is None:
         return conform("run", "--engine", engine, "-n", 2, "--seed", 11, "--output", output, output=output)
     (output / "results").mkdir()
-    return conform("report", shutil.copy(found.path, output / "results"), "--output", output, output=output)
+    return conform("report", shutil.copy(earlier.path, output / "results"), "--output", output, output=output)
 
 
 def test_nothing_is_unexpected(engine: str, run: Call) -> None:
@@ -65,7 +65,7 @@ def test_nothing_is_unexpected(engine: str, run: Call) -> None:
 
 
 def test_the_tape_is_absent_from_the_transforms(engine: str, run: Call) -> None:
-    """An engine with a tape has leaves, one of function transforms has none; everything absent has its reason.
+    """An engine with a tape has leaves, a library of function transforms has none; everything absent has its reason.
 
     But for functions of later releases, which are not offered.
     """
@@ -85,14 +85,14 @@ def test_workers_and_order_change_nothing(
     options = ("--engine", engine, "-n", workers, "--seed", 23 + order, "--output", tmp_path)
     again = conform("run", *options, *drawn, output=tmp_path)
     assert again.status in (0, 1), again.err
-    found = merge([read(next((tmp_path / "results").glob("*.jsonl")))])
-    assert {cell.behaviour for cell in found.cells} == set(drawn)
-    assert canonical(_selected(found, drawn)) == canonical(_selected(first, drawn))
+    second = merge([read(next((tmp_path / "results").glob("*.jsonl")))])
+    assert {cell.behaviour for cell in second.cells} == set(drawn)
+    assert canonical(_selected(second, drawn)) == canonical(_selected(first, drawn))
 
 
 def _selected(matrix: Matrix, cells: Container[str]) -> Matrix:
     """These cells of a matrix."""
     engines = [replace(engine, complete=False) for engine in matrix.engines]
     rows = [row for row in matrix.behaviours if row.id in cells]
-    found = [cell for cell in matrix.cells if cell.behaviour in cells]
-    return replace(matrix, engines=engines, behaviours=rows, cells=found)
+    cells_kept = [cell for cell in matrix.cells if cell.behaviour in cells]
+    return replace(matrix, engines=engines, behaviours=rows, cells=cells_kept)

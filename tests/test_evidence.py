@@ -48,13 +48,13 @@ def _without(declared: Behaviour) -> list[str]:
 
 
 def test_no_evidence_is_left_of_citations_that_are_gone() -> None:
-    """What is recorded belongs to a citation."""
+    """Each record belongs to a citation."""
     assert evidence.recorded() == cite.cited_only(evidence.recorded(), EVERY), "python -m workshop refresh"
 
 
 def test_no_more_than_five_words_of_a_sentence_are_stored() -> None:
     """Of sentences of others."""
-    assert all(len(one.words.split()) <= 5 for its in evidence.recorded().values() for one in its)
+    assert all(len(sentence.words.split()) <= 5 for its in evidence.recorded().values() for sentence in its)
 
 
 LEVELS: dict[tuple[str, ...], Level] = {

@@ -43,7 +43,7 @@ PASSING: dict[str, Callable[[Any], Any]] = {
     "float32_rounding": lambda ad: close(np.float32(0.1) * np.ones(1, "float32"), [0.1], dtype="float32"),
     "float16_rounding": lambda ad: close(np.float16(0.1), 0.1, dtype="float16"),
     "a_sum_that_cancels": lambda ad: close(np.array([0.1 + 0.2 - 0.3, 1.0]), [0.0, 1.0]),
-    # Python's numbers have one precision only, and how wide integers are is the engine's choice.
+    # Python's numbers have a single precision, and how wide integers are is the engine's choice.
     "a_number_of_python": lambda ad: close(0.1, 0.1, dtype="float32"),
     "narrow_integers": lambda ad: close(np.array([1, 2], "int32"), [1, 2]),
     "infinities": lambda ad: close(np.array([np.inf, -np.inf, 1.0]), [float("inf"), float("-inf"), 1.0]),
@@ -125,7 +125,7 @@ SAYS = {
 
 @pytest.mark.parametrize("name", FAILING)
 def test_what_is_not_expected_fails_and_says_why(name: str) -> None:
-    """The message says what was got, what was expected, and in which call; without a promise, it is `differs`."""
+    """The message has got, expected and the call; without a promise, it is `differs`."""
     check, phrase = FAILING[name], SAYS[name]
     outcome = tried(check)
     assert outcome.verdict is Verdict.FAIL
@@ -224,7 +224,7 @@ FAULTS: dict[str, tuple[Callable[[Any], Any], tuple[Citation, ...], str]] = {
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_of_the_check_is_an_error(name: str) -> None:
-    """What no engine could pass or fail is an error, even where `raises` would have caught the exception."""
+    """A check that no engine could pass or fail is an error, even where `raises` would have caught the exception."""
     check, citations, phrase = FAULTS[name]
     outcome = tried(check, *citations)
     assert outcome.verdict is Verdict.ERROR

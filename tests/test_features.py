@@ -1,4 +1,4 @@
-"""What a check touches is read from its code: never less than a run touches."""
+"""The features that a check touches, read from its code: never fewer than a run touches."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def test_the_most_harmful_causes_come_first() -> None:
 
 
 def test_conventions_are_no_findings() -> None:
-    """What only differs has nothing to mend."""
+    """Cells that only differ have nothing to mend."""
     page = pages(load_all())["torch"]
     causes = known_failures.causes_of(KNOWN / "torch.toml").values()
     titles = [cause.title for cause in causes if cause.kind is CauseKind.CONVENTION]

@@ -50,13 +50,13 @@ def path_of(name):
 
 
 def expected_output(name):
-    """What a program prints on every engine, worked out by hand."""
+    """The output of a program on every engine, worked out by hand."""
     return (PROGRAMS / f"{name}.expected").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
 def torch_results():
-    """What each program prints on PyTorch and how it failed, if it did; all from one process."""
+    """The output of each program on PyTorch, and its failure, if any; all from a single process."""
     if importlib.util.find_spec("torch") is None:
         pytest.skip("torch is not installed")
     finished = run("-c", RUN_ALL_ON_TORCH, *map(path_of, NAMES))

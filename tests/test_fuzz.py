@@ -117,7 +117,7 @@ WORDS = st.text(st.characters(exclude_characters="/\0"), max_size=6).filter(lamb
 VALUES = WORDS | st.sampled_from(
     ["-1", "0", "1", "nan", "inf", "1e999", "9" * 30, "tests.zoo.adapters:Healthy", "errands"]
 )
-OPTIONS = sorted({name for command in cli.commands.values() for one in command.params for name in one.opts})
+OPTIONS = sorted({name for command in cli.commands.values() for param in command.params for name in param.opts})
 
 
 def _checks_options(engines: object, options: Options, tell: object) -> list[Any]:
@@ -205,10 +205,10 @@ def test_a_matrix_after_an_accident(data: st.DataObject, tmp_path: Path) -> None
     name = data.draw(st.sampled_from(["matrix.json", "matrix", "results.jsonl"]))
     (tmp_path / name).write_bytes(data.draw(broken(good) | st.binary(max_size=60)))
     with contextlib.suppress(ResultsError, ReportError):
-        found = joined([tmp_path / name])
-        for changes in (compare(six_cells(), found), compare(found, six_cells())):
+        matrix = joined([tmp_path / name])
+        for changes in (compare(six_cells(), matrix), compare(matrix, six_cells())):
             assert changes_markdown.render(changes)
-        write_all({found.section: found}, tmp_path / "out")
+        write_all({matrix.section: matrix}, tmp_path / "out")
 
 
 @QUICK

@@ -18,7 +18,7 @@ from tests.support import ROOT
 
 pytest.importorskip("jax")
 
-# A chapter that waits for warnings, and one that compiles.
+# A chapter that waits for warnings, and a chapter that compiles.
 CHAPTERS = ("anomalies", "control_flow")
 PROGRAM = f"""
     import json, jax
@@ -38,7 +38,7 @@ PROGRAM = f"""
 
 @functools.cache
 def results(engine: str, folder: Path | None = None) -> tuple[dict[str, Any], int]:
-    """The outcome of every cell in a fresh process, and how often something compiled was found."""
+    """The outcome of every cell in a fresh process, and the number of hits of the cache."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("JAX_")}
     environment.pop(cache.VARIABLE, None)
     # The user's own cache must play no part.
@@ -49,8 +49,8 @@ def results(engine: str, folder: Path | None = None) -> tuple[dict[str, Any], in
         [sys.executable, "-c", code], env=environment, cwd=ROOT, capture_output=True, text=True, timeout=200, check=True
     )
     # Checks may print: the program's own line is the last.
-    found, hits = json.loads(done.stdout.splitlines()[-1])
-    return found, hits
+    outcomes, hits = json.loads(done.stdout.splitlines()[-1])
+    return outcomes, hits
 
 
 @pytest.mark.parametrize("engine", ["jax", "jax:jit"])
@@ -66,7 +66,7 @@ def test_verdicts_are_the_same_cold_filling_and_warm(tmp_path: Path, engine: str
     cache.lend(archive, second)
     warm, hits = results(engine, second)
     assert warm == cold
-    # In another folder than the one in which they were made.
+    # In another folder than where they were made.
     entries = list(second.rglob("*-cache"))
     assert hits >= len(entries) > 10
     for number, entry in enumerate(entries):

@@ -18,7 +18,7 @@ def toy(tmp_path: Path) -> Toy:
 
 
 def test_a_draft_is_moved_to_a_cause_by_its_line(toy: Toy) -> None:
-    """What the line leaves out is then that cause's."""
+    """The rest comes from the cause."""
     toy.known(toy.results(result(CONJUGATE, FAIL, "got 2")), "--write")
     text = toy.file.read_text()
     (line,) = [line for line in text.splitlines(keepends=True) if CONJUGATE in line]

@@ -65,7 +65,8 @@ def test_forms_that_write_are_those_of_pytorch() -> None:
 def test_a_holomorphic_gradient_is_no_conjugate() -> None:
     """The law is for engines that have the flag; no source of the reference engine promises it."""
     law = "complex_inputs.a_holomorphic_gradient_is_the_complex_derivative"
-    verdicts = [_tried(law, "exp", one).verdict for one in (wrong.Holomorphic, wrong.Conjugated, ReferenceAdapter)]
+    adapters = (wrong.Holomorphic, wrong.Conjugated, ReferenceAdapter)
+    verdicts = [_tried(law, "exp", adapter).verdict for adapter in adapters]
     assert verdicts == [Verdict.PASS, Verdict.DIFFERS, Verdict.ABSENT]
 
 
@@ -90,8 +91,9 @@ def test_bfloat16_of_pytorch_is_compared() -> None:
 def test_a_kink_has_the_name_of_its_convention() -> None:
     """As recorded with the outcome, by kind if there are several."""
     law = "kinks.an_engine_has_one_convention_for_a_kind_of_kink"
-    told = {name: _tried(law, name, ReferenceAdapter).convention for name in ("relu", "abs", "maximum", "clip", "max")}
-    assert told == {
+    names = ("relu", "abs", "maximum", "clip", "max")
+    conventions = {name: _tried(law, name, ReferenceAdapter).convention for name in names}
+    assert conventions == {
         "relu": "lower",
         "abs": "zero",
         "maximum": "mean",
@@ -112,7 +114,7 @@ def test_several_ties_are_each_between_their_sides() -> None:
 
 def test_special_numbers_keep_their_digits() -> None:
     """Rounded, -9.5 would be a pole of digamma; the other numbers of the point are rounded."""
-    (point,) = (one for one in samples(TABLE["digamma"]) if -9.5 in one.differentiated[0])
+    (point,) = (sample for sample in samples(TABLE["digamma"]) if -9.5 in sample.differentiated[0])
     told = [one.differentiated[0] for one in point.simpler()]
     assert all(numbers[0] == -9.5 for numbers in told)
     assert any(numpy.array_equal(numbers, numpy.round(numbers, 1)) for numbers in told[4:])

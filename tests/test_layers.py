@@ -1,4 +1,4 @@
-"""Imports point one way: the three rings of docs/architecture.md, read from the code's own imports.
+"""Imports point inwards: the three rings of docs/architecture.md, read from the code's own imports.
 
 The specification is `conformance`, `adapters`, `reports` and `autograd_conformance`; the reference engine is a ring by
 itself; the workshop is `workshop` and `tests`, which may import everything and which nothing else imports.
@@ -66,13 +66,13 @@ def files_of(package: str) -> list[Path]:
 
 def imports(path: Path) -> set[str]:
     """The modules that a file imports, dotted."""
-    found: set[str] = set()
+    names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
+            names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            found.add(_absolute(path, node))
-    return found
+            names.add(_absolute(path, node))
+    return names
 
 
 def _absolute(path: Path, node: ast.ImportFrom) -> str:
@@ -100,8 +100,8 @@ def test_a_package_imports_only_what_lies_below_it(package: str) -> None:
 def test_running_is_a_leaf_of_the_specification() -> None:
     """Behaviours and verdicts work without pytest: only `trial` takes something of `running`, the process's state."""
     outside = [path for path in files_of("conformance") if (ROOT / "conformance/running") not in path.parents]
-    found = {(path.name, name) for path in outside for name in imports(path) if name.startswith("conformance.running")}
-    assert found == {("trial.py", "conformance.running.process_state")}
+    pairs = {(path.name, name) for path in outside for name in imports(path) if name.startswith("conformance.running")}
+    assert pairs == {("trial.py", "conformance.running.process_state")}
 
 
 def test_an_adapter_knows_one_engine() -> None:
@@ -167,13 +167,13 @@ def test_the_command_line_starts_light() -> None:
 
 
 def test_class_names_are_unique() -> None:
-    """One name, one class, outside tests: a name in a message or a traceback needs no module to be understood."""
+    """A name is a single class, outside tests: a name in a message or a traceback needs no module to be understood."""
     places = defaultdict(list)
     for path in [ROOT / "noxfile.py", *(path for package in OURS - {"tests"} for path in files_of(package))]:
         for node in ast.parse(path.read_text("utf-8")).body:
             if isinstance(node, ast.ClassDef):
                 places[node.name].append(str(path.relative_to(ROOT)))
-    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+    assert {name: modules for name, modules in places.items() if len(modules) > 1} == {}
 
 
 def test_no_module_is_named_after_an_engine() -> None:

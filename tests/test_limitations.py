@@ -18,8 +18,8 @@ from conformance.verdicts import Outcome, Verdict
 from tests.zoo.adapters import Healthy
 
 
-def fails(says: str) -> Any:
-    raise RuntimeError(f"cannot: {says}")
+def fails(phrase: str) -> Any:
+    raise RuntimeError(f"cannot: {phrase}")
 
 
 class Limited(Healthy):
@@ -55,7 +55,7 @@ def raises_something(ad: Any) -> None:
 
 @pytest.mark.parametrize("check", [detaches, raises_something])
 def test_a_cell_that_meets_a_limitation_is_absent(check: Any) -> None:
-    """Also where the check expects some error: that of a limitation is no other one."""
+    """Also where the check expects some error: that of a limitation is another."""
     outcome = tried(check, Limited())
     assert (outcome.verdict, outcome.message) == (Verdict.ABSENT, "Use another. (source: a page)")
 
@@ -91,9 +91,9 @@ try:
 except EngineError:
     sys.exit(3)
 for limitation in FUNCTION_LIMITATIONS + TAPE_LIMITATIONS:
-    for says in limitation.programs:
+    for phrase in limitation.programs:
         try:
-            prove_limitation(limitation, says, adapter)
+            prove_limitation(limitation, phrase, adapter)
         except Unproven as error:
             print(error.got)
         else:
@@ -109,8 +109,8 @@ def test_the_limitations_of_pytorch_are_its_own(engine: str) -> None:
     done = subprocess.run([sys.executable, "-c", ASK, engine], capture_output=True, text=True, check=False)
     if done.returncode == 3:
         pytest.skip("not installed")
-    found = done.stdout.splitlines()
-    assert found[: len(EXPECTED[engine])] == EXPECTED[engine], done.stderr
+    results = done.stdout.splitlines()
+    assert results[: len(EXPECTED[engine])] == EXPECTED[engine], done.stderr
 
 
 class Misdeclared(Healthy):

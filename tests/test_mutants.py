@@ -119,7 +119,7 @@ def test_the_files_are_what_the_record_makes() -> None:
 
 
 def test_a_renewed_record_keeps_what_holds() -> None:
-    """What is known to hold stays; a pair that was run and is no kill goes; what is new gets one line."""
+    """Kills that still hold stay; a pair that was run and is no kill goes; a new kill gets a line."""
     before = {"a.one": ["m", "dead"], "a.two": ["m2"], "a.gone": ["m"]}
     killers = {"m": ["a.one", "a.two"], "m2": [], "m3": ["a.two", "a.new"]}
     run = {("m", "a.one"), ("m", "a.two"), ("m2", "a.two"), ("m3", "a.new")}
@@ -235,7 +235,7 @@ def test_the_error_for_a_target_that_is_gone_names_it(target: str) -> None:
 
 
 def test_a_mutant_needs_a_docstring_that_says_what_it_models() -> None:
-    """What is wrong, and which mistake that is."""
+    """Each complaint, and the mistake behind it."""
     with pytest.raises(MutantError, match="needs a docstring"):
         mutant("reference")(lambda: iter(()))
 

@@ -55,7 +55,7 @@ class _WithoutHistory:
 
 
 class DoublesUnderCheckpoint(ReferenceAdapter):
-    """What is computed again gives twice its gradient."""
+    """A computation that is repeated gives twice its gradient."""
 
     def checkpoint(self, program: Program, *options: Any, **more: Any) -> Program:
         inner = super().checkpoint(program, *options, **more)
@@ -75,7 +75,7 @@ class TakesTheFirstArgument(ReferenceAdapter):
 
 
 class WritesUnseen(ReferenceAdapter):
-    """What is written in place is not recorded, if it is written by a number."""
+    """A write in place is not recorded, if a number is written."""
 
     def detach_(self, x: Array) -> Array:
         return x
@@ -108,7 +108,7 @@ def test_a_mutated_check_finds_what_the_check_does_not(
 
 
 def test_another_engine_judges_other_numbers() -> None:
-    """What is detached in place on one engine only is seen where a change adds it."""
+    """A detach in place on one engine only is seen where a change adds it."""
     name = "accumulation.a_second_backward_adds_to_the_first"
     findings = _findings(WritesUnseen(), name, neutral=False)
     assert {finding.changes[0].mutator for finding in findings} >= {"result_detached"}

@@ -24,7 +24,7 @@ def test_the_engines_are_pinned_ones() -> None:
 
 
 def _seeds(night: int, part: int, count: int) -> list[str]:
-    """What a part of a night is given to `--seeds`, by the shell step itself."""
+    """The `--seeds` of a part of a night, from the shell step itself."""
     (step,) = (step for step in JOB["steps"] if "SEEDS" in step.get("env", {}))
     # The function stands in for nox, and prints what it is called with.
     script = f'python() {{ printf "%s\\n" "$@"; }}\n{step["run"]}'

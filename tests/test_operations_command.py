@@ -40,13 +40,13 @@ def _place(id: str) -> tuple[str, str]:
 
 def test_the_file_has_the_published_schema(swept: Call) -> None:
     """And a cell for each law on each operation that was named."""
-    found = json.loads((swept.output / "operations.json").read_text())
-    jsonschema.validate(found, json.loads(SCHEMA.read_text()))
-    assert {_place(cell["behaviour"])[0] for cell in found["cells"]} == {"exp", "sin", "tanh", "sinh", "cosh", "log"}
+    matrix = json.loads((swept.output / "operations.json").read_text())
+    jsonschema.validate(matrix, json.loads(SCHEMA.read_text()))
+    assert {_place(cell["behaviour"])[0] for cell in matrix["cells"]} == {"exp", "sin", "tanh", "sinh", "cosh", "log"}
 
 
 def test_an_adapter_from_outside_has_verdicts_from_its_spellings_alone(swept: Call) -> None:
-    """What is right passes, what is wrong fails, what raises an error raises, what is not there is not offered."""
+    """A right operation passes, a wrong one fails; an error is `raises`, a missing function `not offered`."""
     law = "reverse_mode_gives_the_derivative"
     verdicts = _verdicts(swept)
     assert {name: verdicts[name, law] for name in ("exp", "sin", "tanh", "sinh", "cosh", "log")} == {
@@ -64,8 +64,8 @@ def test_a_witness_says_where(swept: Call) -> None:
     """The simplest point: one element, at the special point if only that is wrong."""
     with (swept.output / "operations.csv").open(newline="") as stream:
         rows = {row["behaviour"]: row["message"] for row in csv.DictReader(stream)}
-    told = rows["exact_values.reverse_mode_gives_the_exact_derivative[tanh]"]
-    assert told.startswith("derivative of order 1: got 2.0, expected 1.0 at tanh(0.0), a zero")
+    message = rows["exact_values.reverse_mode_gives_the_exact_derivative[tanh]"]
+    assert message.startswith("derivative of order 1: got 2.0, expected 1.0 at tanh(0.0), a zero")
 
 
 @pytest.mark.parametrize(
@@ -87,11 +87,11 @@ def test_bad_input_is_one_line(arguments: tuple[str, ...], error: str, tmp_path:
 
 def test_two_seeds_of_the_order_and_two_workers_give_the_same(tmp_path: Path) -> None:
     """Verdicts and witnesses do not depend on what else ran before."""
-    found = []
+    outcomes = []
     for number, options in enumerate((("-n", 1), ("-n", 2, "--seed", 7))):
         output = tmp_path / str(number)
         call = _sweep(output, "-e", "reference", "exp", "maximum", "pow", *options)
         assert call.status in (0, 1), call.err
         cells = json.loads((output / "operations.json").read_text())["cells"]
-        found.append(sorted((cell["behaviour"], cell["verdict"], cell["message"]) for cell in cells))
-    assert found[0] == found[1]
+        outcomes.append(sorted((cell["behaviour"], cell["verdict"], cell["message"]) for cell in cells))
+    assert outcomes[0] == outcomes[1]

@@ -68,7 +68,7 @@ def test_workers_share_the_work() -> None:
 
 
 def test_last_failed_runs_what_failed(tmp_path: Path) -> None:
-    """`--lf` runs the one again."""
+    """`--lf` runs it again."""
     cache = ("-o", f"cache_dir={tmp_path}")
     pytest_on("-q", *cache)
     assert "\n1 failed in" in pytest_on("-q", "--lf", *cache).stdout
@@ -81,7 +81,7 @@ def test_the_debugger_opens_in_the_check() -> None:
 
 
 def test_an_order_can_be_drawn() -> None:
-    """`--shuffle SEED` gives another order, and the same one for the same seed."""
+    """`--shuffle SEED` gives another order, and the same for the same seed."""
     drawn = ("--shuffle", 3)
     orders = [pytest_on("-v", "-p", "no:cacheprovider", *shuffle).stdout for shuffle in ((), drawn, drawn)]
     ids = [[line.split(" ")[0] for line in order.splitlines() if line.startswith("tests/zoo")] for order in orders]
@@ -90,17 +90,17 @@ def test_an_order_can_be_drawn() -> None:
     assert sorted(ids[0]) == sorted(ids[1])
 
 
-@pytest.mark.parametrize(("engine", "said"), [("", "behaviours need an engine"), ("torhc", "did you mean 'torch'?")])
-def test_without_an_engine_pytest_says_what_to_do(engine: str, said: str) -> None:
+@pytest.mark.parametrize(("engine", "advice"), [("", "behaviours need an engine"), ("torhc", "did you mean 'torch'?")])
+def test_without_an_engine_pytest_has_advice(engine: str, advice: str) -> None:
     """A usage error, in pytest's own way."""
     done = pytest_on("-q", engine=engine)
     assert done.returncode == pytest.ExitCode.USAGE_ERROR
-    assert said in done.stdout + done.stderr
+    assert advice in done.stdout + done.stderr
 
 
 def test_other_peoples_pytest_knows_nothing_of_it(tmp_path: Path) -> None:
     """Outside this checkout the plugin is not loaded unless it is asked for."""
-    # Makes this folder pytest's root, so that no other configuration is found.
+    # Makes this folder pytest's root, so that no other configuration is read.
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     command = [sys.executable, "-m", "pytest", "--engine", "torch"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""What is generated is what `python -m workshop refresh` would write now."""
+"""Generated files are those that `python -m workshop refresh` would write now."""
 
 from __future__ import annotations
 

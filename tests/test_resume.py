@@ -70,7 +70,7 @@ def test_a_run_killed_at_a_random_moment_is_resumed(
 
 
 def test_what_was_computed_is_not_run_again(slow: Kind, killed: Path) -> None:
-    """A resumed file has one row for each cell."""
+    """A resumed file has a row for each cell."""
     before = rows(slow.partial(killed)) if slow.partial(killed).exists() else []
     assert slow.run(killed, "--resume").status == 0
     after = rows(slow.results(killed))
@@ -85,7 +85,7 @@ def test_a_killed_worker_is_an_error_until_the_run_is_resumed(tmp_path: Path, mo
     monkeypatch.setenv("WAITING", str(waiting := tmp_path / "waiting"))
     kind = Kind("tests.zoo.adapters:WaitsOnce", alternating(tmp_path, 6))
     run = Run(kind, output := tmp_path / "out", "--workers", 1)
-    # Within a behaviour: one that ends between two costs nothing.
+    # Within a behaviour: a worker that ends between two costs nothing.
     run.wait_until(waiting.exists)
     kill_worker(run, random.Random(0))
     assert run.ended() == []
@@ -98,7 +98,7 @@ def test_a_killed_worker_is_an_error_until_the_run_is_resumed(tmp_path: Path, mo
 def test_a_worker_killed_while_it_starts_ends_the_run_with_one_line(
     slow: Kind, undisturbed: dict[Kind, tuple[str, float]], tmp_path: Path
 ) -> None:
-    """Before the first cell there is nothing to go on with: the run says what happened, and is resumed."""
+    """Before the first cell there is nothing to go on with: the error has the reason, and the run is resumed."""
     run = Run(slow, output := tmp_path / "out")
     run.wait_until(lambda: bool(run.workers()))
     kill_worker(run, random.Random(0))
@@ -110,7 +110,7 @@ def test_a_worker_killed_while_it_starts_ends_the_run_with_one_line(
 
 
 def test_a_cell_is_no_crash_because_its_lone_process_was_killed() -> None:
-    """A lone process that ends otherwise than the worker did says nothing: the cell is tried once more."""
+    """A lone process that ends otherwise than the worker did proves nothing: the cell is tried once more."""
 
     def died(message: str) -> Tried:
         return Tried([ResultRecord("steps.step_1", Verdict.CRASH, None, message, 0.1)], died=True)

@@ -57,10 +57,10 @@ def test_a_cell_costs_its_own_script(
     scripts.unlink()
     monkeypatch.setenv("MISBEHAVE", harm)
     assert derive_scripts(results, TOYS, limit=2.0) == ""
-    found = read_scripts(scripts).cells
-    lost = [cell for cell in clean if found[cell].script != clean[cell].script]
-    assert [found[cell].problem for cell in lost] == [HARMS[harm]]
-    assert found.keys() == clean.keys()
+    cells = read_scripts(scripts).cells
+    lost = [cell for cell in clean if cells[cell].script != clean[cell].script]
+    assert [cells[cell].problem for cell in lost] == [HARMS[harm]]
+    assert cells.keys() == clean.keys()
     assert ended(tmp_path)
 
 

@@ -73,10 +73,10 @@ def toy(name: str) -> str:
 @pytest.mark.parametrize("name", WORDS)
 def test_a_program_speaks_as_the_engine_does(name: str) -> None:
     """Verbs are replaced by the adapter's code for them, where that means the same; else they are functions."""
-    said, unsaid = WORDS[name]
+    present, missing = WORDS[name]
     text = "\n".join(line for line in toy(name).splitlines() if not line.startswith("# "))
-    assert said in text
-    assert unsaid not in text.replace(said, "")
+    assert present in text
+    assert missing not in text.replace(present, "")
 
 
 def test_a_script_begins_with_comment_imports_and_what_the_adapter_sets_up() -> None:
@@ -227,7 +227,7 @@ def test_every_script_is_short_and_imports_one_engine_and_nothing_of_the_suite()
     for cell, case in collection.cells(collection.CHAPTERS).items():
         text = derived_or_reason(case, adapter)
         if "\n" not in text:
-            assert text.rpartition("ad.")[2] in lacking | {one.rpartition(".")[2] for one in lacking}, cell
+            assert text.rpartition("ad.")[2] in lacking | {verb.rpartition(".")[2] for verb in lacking}, cell
             continue
         nodes = list(ast.walk(ast.parse(text)))
         names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
@@ -273,7 +273,7 @@ def mutated(script: str) -> str:
 
 
 def test_show_prints_a_script_that_runs_as_it_is(tmp_path: Path) -> None:
-    """What is printed can be written to a file, and that file be run."""
+    """The output can be written to a file, and run."""
     cell = "custom_rules.a_rule_receives_the_cotangent"
     shown = conform("show", cell, "--engine", "reference", "--script", output=tmp_path)
     (tmp_path / "program.py").write_text(shown.out)

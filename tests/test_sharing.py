@@ -1,4 +1,4 @@
-"""What a run shares with the rest of the machine: the disk, the output folder, and other runs at the same time."""
+"""Resources that a run shares with the rest of the machine: the disk, the output folder, other runs."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ def test_of_runs_that_start_at_once_one_is_taken(slow: Kind, tmp_path: Path) -> 
 
 def test_runs_into_different_folders_do_not_meet(slow: Kind, tmp_path: Path) -> None:
     """Two runs of one checkout at the same time give the same matrix."""
-    runs = [Run(slow, tmp_path / name) for name in ("one", "two")]
+    runs = [Run(slow, tmp_path / name) for name in ("first", "second")]
     assert [run.ended() for run in runs] == [[], []]
     assert [run.process.returncode for run in runs] == [0, 0]
-    one, two = (canonical(load(tmp_path / name / "matrix.json")) for name in ("one", "two"))
-    assert one == two
+    first, second = (canonical(load(tmp_path / name / "matrix.json")) for name in ("first", "second"))
+    assert first == second
 
 
 @posix

@@ -81,19 +81,19 @@ def test_a_run_interrupted_at_a_random_moment_ends_and_is_resumed(
 def check_the_end(run: Run, number: signal.Signals, how: str = "") -> None:
     """The run ends soon after a signal, as promised."""
     assert run.ended(PATIENCE_S) == [], how
-    status, said = run.process.returncode, run.said
-    if str(ROOT) in said or "autograd_conformance" in said:
-        assert "Traceback" not in said, f"{how}: {said}"
+    status, errors = run.process.returncode, run.said
+    if str(ROOT) in errors or "autograd_conformance" in errors:
+        assert "Traceback" not in errors, f"{how}: {errors}"
     # A run that was over ends as it would have. While the interpreter starts or ends, the system ends it.
     complete = (run.output / "matrix.json").exists()
-    assert status in {STATUS[number], -number, *([0] if complete else [])}, f"{how}: {status}, {said}"
+    assert status in {STATUS[number], -number, *([0] if complete else [])}, f"{how}: {status}, {errors}"
     # So it was not in the middle of a run.
     assert list(run.temporary.iterdir()) == [], how
     assert [str(path) for path in run.output.rglob("*.tmp")] == [], how
 
 
 def check_the_rest(run: Run, matrix: str, how: str = "") -> None:
-    """What was computed is kept, and the rest is computed."""
+    """Results are kept, and the rest is computed."""
     kept = next((path for path in (run.kind.partial(run.output), run.kind.results(run.output)) if path.exists()), None)
     before = rows(kept) if kept else []
     call = run.kind.run(run.output, "--resume")

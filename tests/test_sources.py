@@ -31,7 +31,7 @@ def another_claim(ad):
 def an_old_claim(ad):
     """A claim about a name that went."""
 '''
-# Prints while it is imported, as libraries do; two names are one object, and so share a line.
+# Prints while it is imported, as libraries do; two names of an object share a line.
 TOY = '''
 print("libraries may print")
 __version__ = "9.0"
@@ -103,7 +103,7 @@ def test_a_sentence_is_found_in_the_installed_library(toy: Toy) -> None:
 
 
 def test_a_sentence_that_changed_has_drifted(toy: Toy) -> None:
-    """Until its new wording is cited beside the old one."""
+    """Until its new wording is cited beside the old."""
     toy.cites()
     toy.write(TOY.replace("Returns", "Gives"))
     drifted = toy.call("sources", "jax")
@@ -135,7 +135,7 @@ def test_a_name_that_does_not_exist_is_a_fault(toy: Toy) -> None:
 
 
 def test_prose_is_looked_up_in_a_checkout(toy: Toy, tmp_path: Path) -> None:
-    """Without one it is counted as not looked at."""
+    """Without a checkout it is counted as not looked at."""
     cited = ("cite", "claims.another_claim", "autodiff_cookbook", "rule", "The cookbook says that.", "--version", "9.0")
     assert toy.call(*cited).exit_code == 0
     assert "prose, not in the library: 1" in toy.call("sources", "jax").output
@@ -148,7 +148,7 @@ def test_prose_is_looked_up_in_a_checkout(toy: Toy, tmp_path: Path) -> None:
 
 
 def test_public_names_that_came_and_went_are_told(toy: Toy) -> None:
-    """The stored list is read anew by --names; names of one object share a line."""
+    """The stored list is read anew by --names; names of an object share a line."""
     assert "public names that the stored list does not have" in toy.call("sources", "jax").output
     toy.call("sources", "jax", "--names")
     assert 'jax.jacobian" = ["jax.jacrev"]' in (toy.data / "names/jax.toml").read_text()

@@ -1,4 +1,4 @@
-"""Standard streams that are closed, full or broken pipes, and interrupts: the status tells, without a traceback."""
+"""Standard streams that are closed, full or broken pipes, and interrupts: a status, and no traceback."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PROGRAM = f"{sys.executable} -m autograd_conformance"
 LOST = "autograd-conformance: error: cannot write to standard output: {}; the answer is incomplete\n"
 # One that prints by each means: click, print, rich.
 COMMANDS = ("--help", "list kinks --json", "report results.jsonl -o out", "diff results.jsonl results.jsonl")
-# redirection: exit status, and what is said on standard error
+# redirection: exit status, and standard error
 BROKEN = {
     ">&-": (2, LOST.format("it is closed")),
     ">/dev/full": (2, LOST.format("No space left on device")),
@@ -38,7 +38,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def shell(command: str, here: Path, **variables: str) -> tuple[int, str]:
-    """The status of the first command of a pipe, and what was said on standard error."""
+    """The status of the first command of a pipe, and its standard error."""
 
     words = ["bash", "-c", f"{PROGRAM} {command}; exit ${{PIPESTATUS[0]}}"]
     done = subprocess.run(words, cwd=here, env=from_here(**variables), capture_output=True, text=True, timeout=60)
@@ -48,13 +48,13 @@ def shell(command: str, here: Path, **variables: str) -> tuple[int, str]:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 @pytest.mark.parametrize("redirection", BROKEN)
 def test_an_answer_is_never_lost_silently(redirection: str, here: Path) -> None:
-    """A lost answer is status 2 in one line; a reader that has gone is 141; standard error may be lost."""
+    """A lost answer is status 2 and a line; a reader that has gone is 141; standard error may be lost."""
     for command in COMMANDS:
         assert shell(f"{command} {redirection}", here) == BROKEN[redirection], command
 
 
-def test_an_error_that_cannot_be_told_keeps_its_status(here: Path) -> None:
-    """The status alone tells, where nothing can be said."""
+def test_an_error_that_cannot_be_written_keeps_its_status(here: Path) -> None:
+    """Where nothing can be written, there is the status."""
     for redirection in ("2>&-", "2>/dev/full", ">&- 2>&-"):
         assert shell(f"report missing.jsonl {redirection}", here) == (2, "")
 
@@ -80,7 +80,7 @@ main()
 
 @pytest.mark.parametrize("module", ["click", "autograd_conformance.commands.run", "reports.sources", "jinja2.compiler"])
 def test_an_interrupt_at_an_import(module: str, here: Path) -> None:
-    """Status 130 and one line, before the commands are there and while one runs."""
+    """Status 130 and a line, before the commands are there and while one runs."""
     command = [sys.executable, "-c", INTERRUPTED.format(module), "report", "results.jsonl", "-o", "interrupted"]
     done = subprocess.run(command, cwd=here, env=from_here(), capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "autograd-conformance: interrupted\n")

@@ -51,7 +51,7 @@ def test_neighbouring_ranges_are_joined() -> None:
     parts = [_tally(10, 20, seen=1), _tally(0, 10, seen=1), _tally(30, 40), _tally(0, 5, kind="other")]
     joined = join_tallies(parts)
     assert joined == join_tallies(reversed(parts)) == join_tallies(joined)
-    assert [(one.programs_of, one.first, one.last, one.seen["sine"]) for one in joined] == [
+    assert [(tally.programs_of, tally.first, tally.last, tally.seen["sine"]) for tally in joined] == [
         ("other", 0, 5, 0),
         ("plain", 0, 20, 2),
         ("plain", 30, 40, 0),

@@ -111,6 +111,20 @@ def test_what_cannot_be_written_says_why() -> None:
         check_of(generate_program("tape", 0), "observations", torch, None)
 
 
+def test_a_law_is_written_by_running_its_function() -> None:
+    """Verbs become lines, a function that a law defines a function, and each comparison an assertion."""
+    square = Program("writes", (Input((2,), (2.0, 1.0)),), Body(1, (Step("np.multiply", (0, 0)),), (1,)))
+    lines = check_of(square, "orders_of_modes", engine_of("reference"), None).splitlines()
+    written = [line.strip() for line in lines[lines.index("    def derivative0(v0):") :]]
+    assert written[1:5] == [
+        "g0 = ad.grad(f)(v0)",
+        "return ad.np.sum(g0 * t0)",
+        "",
+        "h0 = ad.grad(derivative0)(x0)",
+    ]
+    assert written[5].startswith("close(ad.jvp(derivative0, (x0,), (t0,))[1], ad.np.sum(h0 * t0), within=")
+
+
 def run_alone(source: str, path: Path) -> subprocess.CompletedProcess[str]:
     """A native program in a fresh interpreter, in which nothing of the suite can be imported."""
     path.write_text(source, encoding="utf-8")
@@ -145,7 +159,7 @@ def test_native_programs_of_seeds_run_alone(kind: str, tmp_path: Path) -> None:
         program = generate_program(kind, seed)
         # Levels of forward mode do not nest on PyTorch's tape, as its page says: there is no such native program.
         without = {"compiled", "forward_over_forward" if spec == "torch" else ""}
-        oracles = ["observations"] if kind == "tape" else [one for one in ORACLES if one not in without]
+        oracles = ["observations"] if kind == "tape" else [name for name in ORACLES if name not in without]
         oracle = oracles[seed % len(oracles)]
         try:
             source = native_of(program, FoundDifference(oracle, None), engine, reference)  # type: ignore[arg-type]
@@ -173,7 +187,7 @@ def test_a_graph_has_a_line_for_each_step_and_a_box_for_each_body() -> None:
         1, (Step("view.select", (0,), (0, 1)), Step("checkpoint", (1,), (), (inner,)), Step("zero_", (1,))), (2,)
     )
     rows = graph_of(Program("writes", (Input((2,), (1.0, 2.0)),), body))
-    assert [(one.name, one.text, one.depth) for one in rows] == [
+    assert [(row.name, row.text, row.depth) for row in rows] == [
         ("v0", "input (2,)", 0),
         ("v1", "select (0, 1)", 0),
         ("", "f2(w2)", 0),
@@ -183,24 +197,24 @@ def test_a_graph_has_a_line_for_each_step_and_a_box_for_each_body() -> None:
         ("v3", "zero_", 0),
         ("", "return", 0),
     ]
-    assert [one.takes for one in rows] == [[], [0], [], [2], [3], [1], [1], [5]]
-    assert [(one.memory, one.writes) for one in rows if one.memory is not None] == [(0, False), (1, True)]
-    assert [one.ends for one in rows if one.ends] == [4]
+    assert [row.takes for row in rows] == [[], [0], [], [2], [3], [1], [1], [5]]
+    assert [(row.memory, row.writes) for row in rows if row.memory is not None] == [(0, False), (1, True)]
+    assert [row.ends for row in rows if row.ends] == [4]
 
 
 def test_the_command_shows_a_program(tmp_path: Path) -> None:
-    """What each oracle says of it; wrong input is one line."""
+    """The outcome of each oracle; wrong input is one line."""
     call = conform("program", "writes:3", "-e", "reference", "--json", output=tmp_path)
     assert call.status == 0, call.err
     shown = json.loads(call.out)
     assert shown["drawn"].startswith("def program(v0):")
-    assert {one["oracle"]: one["outcome"] for one in shown["oracles"]}["forward_is_reverse"] == "holds"
-    for name, says in {
+    assert {row["oracle"]: row["outcome"] for row in shown["oracles"]}["forward_is_reverse"] == "holds"
+    for name, phrase in {
         "writes": "'writes' names no program: write KIND:SEED, such as writes:17.",
         "walks:1": "there are no programs of kind 'walks': the kinds are function, writes",
     }.items():
         call = conform("program", name, "-e", "reference", output=tmp_path)
-        assert (call.status, says in call.err) == (2, True), call.err
+        assert (call.status, phrase in call.err) == (2, True), call.err
         assert len(call.err.strip().splitlines()) == 1
     call = conform("program", "writes:3", "-e", "reference", "--script", output=tmp_path)
     assert call.status == 2
@@ -231,6 +245,6 @@ def test_a_finding_becomes_a_behaviour(tmp_path: Path) -> None:
     path = tmp_path / "chapters" / "found.py"
     path.parent.mkdir()
     path.write_text(as_behaviour(SHOWN), encoding="utf-8")
-    (one,) = loaded(path, "_finding_as_behaviour").__behaviours__.values()
-    assert one.id == "found.of_forward_is_reverse"
-    assert one.statement == "It holds."
+    (declared,) = loaded(path, "_finding_as_behaviour").__behaviours__.values()
+    assert declared.id == "found.of_forward_is_reverse"
+    assert declared.statement == "It holds."

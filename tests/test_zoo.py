@@ -150,17 +150,17 @@ def test_every_animal_of_the_zoo_is_in_a_test() -> None:
     here = "".join(path.read_text("utf-8") for path in Path(__file__).parent.glob("test_*.py"))
     for path in (Path(__file__).parent / "zoo").glob("[a-z]*.py"):
         module = importlib.import_module(f"tests.zoo.{path.stem}")
-        kept = [one for one in vars(module).values() if inspect.isclass(one) and one.__module__ == module.__name__]
+        kept = [kind for kind in vars(module).values() if inspect.isclass(kind) and kind.__module__ == module.__name__]
         bases = {base for one in kept for base in one.__mro__[1:]}
         animals = {one.__name__ for one in kept if hasattr(one, "array") and one not in bases}
         # A variant is reached through the adapter that names it.
-        variants = {target.partition(":")[2] for one in kept for target in getattr(one, "variants", {}).values()}
+        variants = {target.partition(":")[2] for each in kept for target in getattr(each, "variants", {}).values()}
         assert {animal for animal in animals - variants if not re.search(rf"\b{animal}\b", here)} == set()
 
 
 @pytest.mark.parametrize("adapter", ["crashes:GrowsWithoutEnd", "crashes:GrowsInNativeCode"])
 def test_a_behaviour_has_a_memory_limit(adapter: str, tmp_path: Path) -> None:
-    """What grows beyond the limit is a crash that says so, in Python and in native code, long before the time is up."""
+    """Growth beyond the limit is a crash with that message, in Python and in native code, long before the limit."""
     call = run_zoo(adapter, tmp_path, "--memory", 0.1)
     assert (call.status, call.verdicts) == (1, HEALTHY | {BROKEN: "crash"}), call.err
     assert call.messages[BROKEN] == "out of memory: the process grew by more than 0.1 GiB"

@@ -17,7 +17,7 @@ class HipsRuleVerbs:
         """Idiom: a rule is made of the arguments and the output; what forward keeps is computed again for it."""
         custom: Program = primitive(primal or (lambda *args, **options: forward(*args, **options)[0]))  # type: ignore[misc]
         if forward is not None and backward is not None:
-            # The engine passes the numbers of the arguments to differentiate, and wants a list for them.
+            # The engine passes the numbers of the arguments to differentiate, and expects a gradient for each.
             def rule(argnums: Any, output: Any, args: Any, options: Any) -> Program:
                 kept = forward(*args, **options)[1]
                 return lambda cotangent: [backward(kept, cotangent)[number] for number in argnums]

@@ -25,7 +25,6 @@ REMATERIALIZING = ("jax_custom_vjp3", "jax_remat3")
 @contextmanager
 def _flags_on(*flags: str) -> Iterator[None]:
     """Turn on flags of JAX's configuration, those that it has, and back to what they were."""
-    # Older versions lack the flags, and then the rules as well.
     before = {flag: getattr(jax.config, flag) for flag in flags if hasattr(jax.config, flag)}
     try:
         for flag in before:

@@ -40,7 +40,7 @@ class JaxTransformVerbs:
     def vjp(
         self, program: Program, *primals: Array, has_aux: bool = False, in_nzs: tuple[bool, ...] | None = None
     ) -> Any:
-        # Passed only where asked for: JAX has the argument since a later version.
+        # Passed only where asked for, as older versions of JAX lack the argument.
         given: dict[str, Any] = {} if in_nzs is None else {"in_nzs": in_nzs}
         return jax.vjp(program, *primals, has_aux=has_aux, **given)
 

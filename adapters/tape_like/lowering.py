@@ -151,7 +151,7 @@ class Lowering(Base):
     def jacfwd(self, program: Program) -> Program:
         def derivative(x: Tree) -> Tree:
             with _inside_a_transform():
-                # This strategy takes no create_graph, and keeps the columns in the graph anyway.
+                # PyTorch raises an error for create_graph with this strategy, whose result has a graph without it.
                 jacobian = self.torch.autograd.functional.jacobian
                 return jacobian(program, x, strategy="forward-mode", vectorize=True)
 

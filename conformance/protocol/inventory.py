@@ -25,7 +25,6 @@ class Item:
     name: str
     values: tuple[numpy.ndarray[Any, Any], ...]
     call: Callable[..., Any]
-    # A third derivative is asked of nothing.
     order: int = 2
 
 

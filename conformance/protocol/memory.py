@@ -83,7 +83,6 @@ class Aliasing(Protocol):
     def view_by(self, x: Array, operation: str, *args: Any) -> Any:
         """A view, or a tuple of views, by the operation of that name: `transpose`, `expand`, `unbind`, ..."""
 
-    # Addresses, as no engine documents a test of overlap.
     def shares_memory(self, x: Array, y: Array) -> bool:
         """Whether the memory of both begins at the same address."""
 

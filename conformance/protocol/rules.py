@@ -196,7 +196,7 @@ class Checkpointing(Protocol):
     def checkpoint_early_stop(self, flag: bool) -> Mode:
         """A scope whose checkpoints stop running again once all needed values are there, or do not."""
 
-    # None is an own value here, not the absence of the argument.
+    # None is a value here, and not the absence of the argument.
     def checkpoint_debug(self, flag: bool | None) -> Mode:
         """A scope whose checkpoints add a trace of operations to messages, or do not; None: as each was set."""
 

@@ -54,7 +54,6 @@ class Arrays(Protocol):
         """The mathematical operations, by the table `conformance.operations.TABLE`."""
 
 
-# A single flat namespace: a verb belongs to one group only.
 class Ad(
     Arrays,
     Transforms,

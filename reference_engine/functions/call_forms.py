@@ -190,7 +190,7 @@ def filled(x: Tensor, dim: Axes) -> Any:
 
 def one_dim(ndim: int, dim: int) -> int:
     """One dimension, not negative; a scalar may be asked for dimension 0 or -1."""
-    # PyTorch lets a scalar be indexed as if it had a single dimension.
+    # PyTorch accepts the dimensions 0 and -1 of a scalar.
     limit = max(ndim, 1)
     if not -limit <= dim < limit:
         raise IndexError(f"Dimension out of range (expected to be in range of [{-limit}, {limit - 1}], but got {dim})")

@@ -128,7 +128,7 @@ def _mode_indices(x: Any, axis: int) -> Any:
 def _mode_index(values: Any) -> Any:
     unique, counts = np.unique(values, return_counts=True, equal_nan=False)
     best = unique[counts.argmax()]
-    # NaN is unequal to itself, but counts as the most frequent value where it is.
+    # NaN is unequal to itself: where the mode is NaN, its places are those of any NaN.
     return np.nonzero((values == best) | ((values != values) & (best != best)))[0][-1]
 
 

@@ -64,10 +64,10 @@ def measure(browser: Browser, folder: Path) -> None:
         report.write_text(render(synthetic(rows, columns)), encoding="utf-8")
         print(f"{rows} behaviours by {columns} engines: {report.stat().st_size / 1e6:.2f} MB")
     for name, address in (("highlights", ""), ("whole matrix", "#/matrix")):
-        found = [_waits(browser, report, address) for _ in range(REPETITIONS)]
-        print(f"{name}: first paint {_spread([paint for paint, _, _ in found])}")
-        print(f"  keystroke to frame {_spread([wait for _, waits, _ in found for wait in waits])}")
-        print(f"  processor time of a keystroke {_spread([busy for _, _, all in found for busy in all])}")
+        waits_of_each = [_waits(browser, report, address) for _ in range(REPETITIONS)]
+        print(f"{name}: first paint {_spread([paint for paint, _, _ in waits_of_each])}")
+        print(f"  keystroke to frame {_spread([wait for _, waits, _ in waits_of_each for wait in waits])}")
+        print(f"  processor time of a keystroke {_spread([busy for _, _, all in waits_of_each for busy in all])}")
 
 
 def measure_sweep(browser: Browser, folder: Path) -> None:
@@ -77,9 +77,9 @@ def measure_sweep(browser: Browser, folder: Path) -> None:
     print(f"{len(sweep.cells):,} cells of operations add {(len(whole) - len(plain)) / 1e6:.2f} MB")
     report = folder / "sweep.html"
     report.write_text(whole, encoding="utf-8")
-    found = [_opening(browser, report) for _ in range(REPETITIONS)]
-    print(f"operations: from the click to the marks {_spread([wait for wait, _ in found])}")
-    print(f"  processor time {_spread([busy for _, busy in found])}")
+    openings = [_opening(browser, report) for _ in range(REPETITIONS)]
+    print(f"operations: from the click to the marks {_spread([wait for wait, _ in openings])}")
+    print(f"  processor time {_spread([busy for _, busy in openings])}")
 
 
 def _opening(browser: Browser, report: Path) -> tuple[float, float]:
@@ -117,7 +117,7 @@ def _waits(browser: Browser, report: Path, address: str) -> tuple[float, list[fl
     took = page.evaluate("took")
     page.close()
     busy = [1e3 * (after - before) for before, after in pairwise(spent)]
-    # A key that the browser does not report took less than a frame, and counts as one.
+    # A key that the browser does not report took less than a frame, and counts as a whole frame.
     return paint, took + [16.0] * (len(keys) - len(took)), busy
 
 
@@ -134,7 +134,7 @@ def _busy(meter: CDPSession) -> float:
 
 
 def main() -> None:
-    """Do what the first argument says. Exit status 2 if it says nothing, or there is no browser."""
+    """Make pictures or measure. Exit status 2 for other arguments, or without a browser."""
     try:
         with launched() as browser, tempfile.TemporaryDirectory() as folder:
             if sys.argv[1:] == ["--measure"]:

@@ -40,7 +40,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The report of the sample, with what has changed since an earlier one, and a sweep over operations."""
+    """The report of the sample, with the changes since an earlier matrix, and a sweep over operations."""
     return written(sample(), tmp_path_factory.mktemp("report"), earlier(), sweep())
 
 
@@ -79,8 +79,8 @@ def opened(chromium: Browser, report: Path) -> Iterator[Opening]:
 def statements(page: Page, within: str = "#table") -> list[str]:
     """The statements of the rows that are shown, be they in sight or further down."""
     shown = "links => links.filter(link => link.checkVisibility()).map(link => link.textContent)"
-    found: list[str] = page.locator(f"{within} a.statement").evaluate_all(shown)
-    return found
+    texts: list[str] = page.locator(f"{within} a.statement").evaluate_all(shown)
+    return texts
 
 
 def address(page: Page) -> str:

@@ -22,7 +22,7 @@ PATHS = (os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google
 
 
 class NoBrowser(Exception):
-    """There is no browser to start; the message says what to do."""
+    """There is no browser to start; the message has a remedy."""
 
 
 @contextmanager
@@ -32,10 +32,10 @@ def launched() -> Iterator[Browser]:
         from playwright.sync_api import sync_playwright
     except ImportError:
         raise NoBrowser("Playwright is not installed: python -m nox -s browser") from None
-    found = next(filter(None, map(shutil.which, filter(None, PATHS))), None)
-    if found is None:
+    path = next(filter(None, map(shutil.which, filter(None, PATHS))), None)
+    if path is None:
         raise NoBrowser("there is no Chromium: install it (apt-get install chromium), or set CHROMIUM to its path")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
         browser.close()

@@ -1,4 +1,4 @@
-"""A small matrix with one of everything: conventions, absences, cases, a renamed row, two versions, scripts."""
+"""A small matrix with an example of everything: conventions, absences, cases, a renamed row, two versions, scripts."""
 
 from __future__ import annotations
 

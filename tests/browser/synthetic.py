@@ -57,14 +57,14 @@ def synthetic(behaviours: int, engines: int, chapters: int = 60) -> Matrix:
 
 def _engine(number: int) -> MatrixEngine:
     spec = f"engine_{number:02}"
-    told = {"sources": {"torch": "2.13"}, "platform": "Linux x86_64", "python": "3.11.7", "complete": True}
+    platform = {"sources": {"torch": "2.13"}, "platform": "Linux x86_64", "python": "3.11.7", "complete": True}
     return MatrixEngine(
         spec,
         spec,
         f"2.{number}",
         {},
         column=spec,
-        **told,
+        **platform,
         started="2026-11-20T12:00:00+00:00",
         duration_s=9.0,
         seed=0,

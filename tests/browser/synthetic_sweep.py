@@ -1,4 +1,4 @@
-"""A sweep over operations of any size, made up but like a real one: shares of verdicts, lengths and kinds of witnesses.
+"""A sweep over operations of any size, made up like a real sweep: shares of verdicts, lengths and kinds of witnesses.
 
 The same arguments give the same sweep.
 """
@@ -33,7 +33,7 @@ def synthetic_sweep(operations: int, laws: int, engines: int) -> Matrix:
     columns = [_engine(number) for number in range(engines)]
     causes = [_cause(number) for number in range(CAUSES)]
     claims = [_law(number, row.name) for number, row in product(range(laws), rows)]
-    cells = [_cell(chance, claim.id, one, causes) for claim, one in product(claims, columns)]
+    cells = [_cell(chance, claim.id, engine, causes) for claim, engine in product(claims, columns)]
     programs = {cause.cause: f"import torch\n\nassert torch.tensor({chance.random()}) == 0\n" * 8 for cause in causes}
     return Matrix(SCHEMA, SuiteRecord("0.1.0", "0"), columns, claims, cells, Section.OPERATIONS, rows, programs)
 

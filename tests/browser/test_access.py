@@ -48,8 +48,8 @@ def test_axe_finds_nothing(opened: Opening, scheme: Any) -> None:
     problems = []
     for place in PLACES:
         visit(page, place)
-        found = axe.Axe().run(page).response["violations"]
-        problems += [(place, problem["id"], problem["nodes"][0]["html"][:200]) for problem in found]
+        violations = axe.Axe().run(page).response["violations"]
+        problems += [(place, problem["id"], problem["nodes"][0]["html"][:200]) for problem in violations]
     assert problems == []
 
 
@@ -182,7 +182,7 @@ def test_on_a_phone_the_current_view_and_captions_are_in_sight(opened: Opening) 
 
 
 def test_paper_has_the_rows_and_not_the_controls(opened: Opening) -> None:
-    """What is printed is the view."""
+    """The view is printed."""
     page = opened("#/matrix")
     page.emulate_media(media="print")
     assert len(statements(page)) == 7

@@ -1,4 +1,4 @@
-"""The part of one behaviour, the comparison of two engines, and the specification."""
+"""The part of a behaviour, the comparison of two engines, and the specification."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def test_a_link_to_a_behaviour_opens_it(opened: Opening) -> None:
     assert page.evaluate("document.activeElement.id") == "panel-title"
     assert panel.locator(".facts").inner_text().split() == ["must", IDS[3]]
     assert panel.locator("h3").all_inner_texts()[:2] == ["Promised by", "Described in an article"]
-    promised, said = panel.locator(".cited").nth(0), panel.locator(".cited").nth(1)
+    promised, others = panel.locator(".cited").nth(0), panel.locator(".cited").nth(1)
     assert promised.locator("li").all_inner_texts() == ["torch torch.amax, since 1.7"]
-    assert said.locator("li").all_inner_texts() == ["document Pitfalls of autograd (article)"]
+    assert others.locator("li").all_inner_texts() == ["document Pitfalls of autograd (article)"]
     assert [link.get_attribute("href") for link in promised.locator("a").all()] == ["https://example.org/amax"]
     panel.locator(".program[class] code").last.wait_for()
     assert panel.locator("code").all_inner_texts()[-1] == CHECK.rstrip("\n")
@@ -39,7 +39,7 @@ def test_a_link_to_a_behaviour_shows_its_row_behind_it(opened: Opening, tmp_path
 
 
 def test_each_engine_says_what_it_did(opened: Opening) -> None:
-    """Those that deviate first: verdict, duration, message, known failure, and the earlier verdict."""
+    """Cells that deviate come first: verdict, duration, message, known failure, and the earlier verdict."""
     page = opened(TIES)
     engines = page.locator("#panel .engine")
     assert [part.get_attribute("aria-label") for part in engines.all()] == [
@@ -73,7 +73,7 @@ def test_a_native_script_is_shown_and_copied_as_it_is(opened: Opening) -> None:
 
 
 def test_a_cell_without_a_script_has_the_command_that_prints_it(opened: Opening) -> None:
-    """As one word of a shell where a name has brackets; it is copied as it is."""
+    """As a single word of a shell where a name has brackets; it is copied as it is."""
     page = opened(f"#/b/{quote(f'{IDS[5]}[sort]')}", permissions=["clipboard-read", "clipboard-write"])
     jax = page.locator("[aria-label='jax']")
     command = "autograd-conformance show 'ties.sorting[sort]' --engine jax --script"
@@ -93,7 +93,7 @@ def test_an_absence_needs_no_script(opened: Opening) -> None:
 
 
 def test_the_history_of_an_engine_goes_over_its_versions(opened: Opening) -> None:
-    """Where several versions of one engine were run."""
+    """Where several versions of an engine were run."""
     page = opened(TIES)
     assert page.locator("#panel h3:has-text('Over versions') + ul").inner_text() == "torch 2.12 pass → 2.13 fail"
 
@@ -119,7 +119,7 @@ def test_a_cell_opens_the_behaviour_at_its_engine_and_closing_goes_back(opened: 
 
 
 def test_the_comparison_says_what_changes(opened: Opening) -> None:
-    """By kind: what breaks, what behaves differently, what is lacking; the other way round that works in one only."""
+    """By kind: what breaks, what behaves differently, what is lacking; the other way round: works in the first only."""
     page = opened("#/compare?from=torch@2.12&to=jax")
     assert page.locator("#comparison h3").all_inner_texts() == ["Breaks 1", "Behaves differently 2", "Not in jax 3"]
     assert page.title() == "torch@2.12 → jax · Autograd conformance"
@@ -130,8 +130,8 @@ def test_the_comparison_says_what_changes(opened: Opening) -> None:
     page.select_option("#to", "torch@2.13")
     assert page.locator("#comparison h3").all_inner_texts() == ["Breaks 1"]
     page.select_option("#to", "reference")
-    found = page.locator("#comparison").inner_text().split("\n")
-    assert [found[0], found[-1]] == ["0 of 7 rows differ between torch@2.12 and reference.", "The same on both 7"]
+    lines = page.locator("#comparison").inner_text().split("\n")
+    assert [lines[0], lines[-1]] == ["0 of 7 rows differ between torch@2.12 and reference.", "The same on both 7"]
     page.click("summary")
     page.locator(".same a.statement").nth(6).wait_for()  # built when opened
     assert len(statements(page, ".same")) == 7
@@ -140,8 +140,8 @@ def test_the_comparison_says_what_changes(opened: Opening) -> None:
 def test_a_comparison_counts_what_is_seen_to_differ(opened: Opening) -> None:
     """An engine does not differ from itself where it fails; two that fail differently do. A known failure is marked."""
     page = opened("#/compare?from=torch@2.13&to=torch@2.13")
-    found = page.locator("#comparison").inner_text().split("\n")
-    assert [found[0], found[-1]] == ["0 of 7 rows differ between torch@2.13 and torch@2.13.", "The same on both 7"]
+    lines = page.locator("#comparison").inner_text().split("\n")
+    assert [lines[0], lines[-1]] == ["0 of 7 rows differ between torch@2.13 and torch@2.13.", "The same on both 7"]
     page.select_option("#to", "jax")
     assert "Neither does as stated 1" in page.locator("#comparison h3").all_inner_texts()
     cells = page.locator("[aria-labelledby=kind-both] td")

@@ -35,14 +35,14 @@ def hostile() -> Matrix:
         group=EVIL,
     )
     known = msgspec.convert({"reason": EVIL, "upstream": "javascript:alert(7)", "review_after": EVIL}, type=object)
-    told = msgspec.convert({**msgspec.to_builtins(cell), "known": known}, type(cell))
-    told = msgspec.structs.replace(told, behaviour=EVIL, engine=EVIL, convention=EVIL, script=EVIL)
+    changed = msgspec.convert({**msgspec.to_builtins(cell), "known": known}, type(cell))
+    changed = msgspec.structs.replace(changed, behaviour=EVIL, engine=EVIL, convention=EVIL, script=EVIL)
     names = dict.fromkeys(("column", "spec", "name", "version", "platform", "python", "started"), EVIL)
     evil = msgspec.structs.replace(engine, **names, sources={EVIL: EVIL}, parameters={EVIL: EVIL}, stale=[EVIL])
     other = msgspec.structs.replace(matrix.cells[1], behaviour=EVIL)
     suite = msgspec.structs.replace(matrix.suite, version=EVIL, revision=EVIL)
     return msgspec.structs.replace(
-        matrix, suite=suite, engines=[evil, matrix.engines[1]], behaviours=[row], cells=[told, other]
+        matrix, suite=suite, engines=[evil, matrix.engines[1]], behaviours=[row], cells=[changed, other]
     )
 
 
@@ -63,14 +63,14 @@ def test_injected_markup_stays_text_in_every_view(opened: Opening, tmp_path: Pat
 
 
 def test_nothing_of_a_hostile_address_is_shown(opened: Opening) -> None:
-    """What the address holds is text too."""
+    """The address is text, too."""
     page = opened("#/b/<img src=x onerror=alert(1)>?at=<b>&q=<script>alert(2)</script>&v=<i>:fail")
     assert "<img src=x" in page.locator("#panel").inner_text()
     _harmless(page)
 
 
 def _harmless(page: object) -> None:
-    found = page.evaluate(  # type: ignore[attr-defined]
+    unescaped = page.evaluate(  # type: ignore[attr-defined]
         """() => [...document.querySelectorAll('*')].flatMap(element => [
           ...[...element.attributes].map(({name, value}) => name === 'style' ? value : name)
             .filter((part) => /^on|:/.test(part) && !/^--rows: \\d+;$/.test(part)),
@@ -78,4 +78,4 @@ def _harmless(page: object) -> None:
           ...(element.href && /^javascript:/i.test(element.href) ? [element.href] : []),
         ])"""
     )
-    assert found == []
+    assert unescaped == []

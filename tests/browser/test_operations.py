@@ -86,9 +86,9 @@ def test_the_page_of_a_cell_says_what_why_and_where_else(opened: Opening) -> Non
     assert panel.locator("h3").all_inner_texts() == [
         *("Witness", "Known cause", "The same law on each engine", "Promised by", "To run it again", "The check"),
     ]
-    told = panel.inner_text()
+    text = panel.inner_text()
     for part in ("det is wrong at a singular matrix", "silent wrong value", "The rule divides by the determinant."):
-        assert part in told
+        assert part in text
     links = [link.get_attribute("href") for link in panel.locator("a[target=_blank]").all()]
     assert links == [
         *("https://example.org/issues/2", "https://example.org/issues/3"),
@@ -129,7 +129,7 @@ def test_an_operation_shows_every_law(opened: Opening) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "found"),
+    ("query", "rows"),
     [
         ("q=determinant", ["det"]),
         ("q=elementwise", ["abs", "exp"]),
@@ -152,12 +152,12 @@ def test_an_operation_shows_every_law(opened: Opening) -> None:
         ("differs=1&family=Elementwise", ["abs"]),
     ],
 )
-def test_a_filter_in_the_address_is_applied(opened: Opening, query: str, found: list[str]) -> None:
+def test_a_filter_in_the_address_is_applied(opened: Opening, query: str, rows: list[str]) -> None:
     """Filters and words that only a cell has hold of one and the same cell."""
     page = opened(f"#operations?{query}")
     page.wait_for_function("document.getElementById('operations-found').textContent.includes('operations')")
-    assert statements(page, TABLE) == found
-    assert page.locator("#operations-nothing").is_visible() is (not found)
+    assert statements(page, TABLE) == rows
+    assert page.locator("#operations-nothing").is_visible() is (not rows)
 
 
 def test_filters_are_chosen_and_taken_away_and_stay_behind_a_page(opened: Opening) -> None:
@@ -187,8 +187,8 @@ def test_filters_are_chosen_and_taken_away_and_stay_behind_a_page(opened: Openin
 def test_an_operation_that_is_named_comes_first(opened: Opening) -> None:
     """Above the families that are before its own."""
     page = opened("#operations?q=exp")
-    found = names(page)
-    assert found[0] == "exp"
+    rows = names(page)
+    assert rows[0] == "exp"
     assert page.locator(f"{TABLE} .best").inner_text().startswith("Best matches")
 
 
@@ -248,8 +248,8 @@ def test_texts_of_engines_are_text(opened: Opening, tmp_path: Path) -> None:
     """Names, witnesses and reasons that look like markup are shown as they are."""
     evil = "<img src=x onerror=alert(1)>"
     found = sweep()
-    cells = [msgspec.structs.replace(one, message=evil) if one.message else one for one in found.cells]
-    engines = [msgspec.structs.replace(one, version=evil) for one in found.engines]
+    cells = [msgspec.structs.replace(cell, message=evil) if cell.message else cell for cell in found.cells]
+    engines = [msgspec.structs.replace(engine, version=evil) for engine in found.engines]
     hostile = msgspec.structs.replace(found, cells=cells, engines=engines)
     page = opened(CELL, written(sample(), tmp_path, None, hostile))
     assert page.locator("#panel .witness").inner_text() == evil

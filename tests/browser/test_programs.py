@@ -83,7 +83,7 @@ def test_the_picture_is_readable_on_dark(opened: Opening, page_with_programs: Pa
         ink = page.evaluate("getComputedStyle(document.querySelector('svg.graph text')).fill")
         back = page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert ink != back
-        numbers = [sum(map(int, one[one.index("(") + 1 : -1].split(",")[:3])) for one in (ink, back)]
+        numbers = [sum(map(int, colour[colour.index("(") + 1 : -1].split(",")[:3])) for colour in (ink, back)]
         assert abs(numbers[0] - numbers[1]) > 300, (scheme, ink, back)
 
 

@@ -59,14 +59,14 @@ def test_a_search_finds_while_typing_and_the_link_finds_again(opened: Opening) -
         "needs no backward": [LEAF, FLAG, WRITE],
         "to a leaf in-place": [WRITE],
         '"before any"': [LEAF],
-        # Quoted words are found next to each other, in this order.
+        # Quoted words match next to each other, in this order.
         '"any before"': [],
         "article": [TIES],
     }
-    for typed, found in finds.items():
+    for typed, rows in finds.items():
         page.fill("#search", typed)
-        assert statements(page) == found, typed
-        assert page.locator("#found").inner_text() == f"{len(found)} of 7 rows"
+        assert statements(page) == rows, typed
+        assert page.locator("#found").inner_text() == f"{len(rows)} of 7 rows"
     again = opened(address(page))
     assert statements(again) == [TIES]
     assert again.input_value("#search") == "article"
@@ -93,7 +93,7 @@ def test_nothing_found_says_so_and_where_there_is_something(opened: Opening) -> 
 
 
 @pytest.mark.parametrize(
-    ("query", "found"),
+    ("query", "rows"),
     [
         ("v=jax:fail", [SORTING]),
         ("v=*:fail", [TIES, SORTING]),
@@ -110,9 +110,9 @@ def test_nothing_found_says_so_and_where_there_is_something(opened: Opening) -> 
         ("v=unknown:fail&v=jax:nothing", ALL),
     ],
 )
-def test_a_filter_in_the_address_is_applied(opened: Opening, query: str, found: list[str]) -> None:
-    """Verdicts asked of one engine are alternatives, of several engines conditions; what is unknown is left out."""
-    assert sorted(statements(opened(f"#/matrix?{query}"))) == sorted(found)
+def test_a_filter_in_the_address_is_applied(opened: Opening, query: str, rows: list[str]) -> None:
+    """Verdicts asked of an engine are alternatives, of several engines conditions; what is unknown is left out."""
+    assert sorted(statements(opened(f"#/matrix?{query}"))) == sorted(rows)
 
 
 def test_filters_are_chosen_shown_as_chips_and_taken_away(opened: Opening) -> None:
@@ -135,7 +135,7 @@ def test_filters_are_chosen_shown_as_chips_and_taken_away(opened: Opening) -> No
 
 
 def test_counts_lead_to_the_rows_that_they_count(opened: Opening) -> None:
-    """Of torch 2.13 one row fails."""
+    """Of torch 2.13 a single row fails."""
     page = opened("#/")
     page.click("[aria-label='1 fail'] >> nth=0")
     assert statements(page) == [TIES]
@@ -143,7 +143,7 @@ def test_counts_lead_to_the_rows_that_they_count(opened: Opening) -> None:
 
 
 def test_a_changed_cell_says_what_it_was(opened: Opening) -> None:
-    """The verdict is beside the earlier one."""
+    """The verdict is beside the earlier verdict."""
     page = opened("#/matrix?changed=1")
     assert [line.strip() for line in page.locator("#table s:visible").all_inner_texts()] == ["was pass"]
 
@@ -184,5 +184,5 @@ def test_head_and_first_column_stay_in_sight(opened: Opening, tmp_path: Path) ->
 
 
 def test_the_sample_is_what_the_tests_believe() -> None:
-    """Ids, so that a test that looks for a row finds one."""
+    """Ids, so that a test that looks for a row gets it."""
     assert [row.id.partition("[")[0] for row in sample().behaviours] == [*IDS, IDS[5]]

@@ -1,4 +1,4 @@
-"""What people type when they port or debug finds the right behaviour among the first three rows.
+"""The words of people who port or debug lead to the right behaviour among the first three rows.
 
 The phrases were written down before the aliases, from questions in forums and trackers.
 """
@@ -70,7 +70,7 @@ FINDS = {
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The report of the whole specification, in which everything passes."""
-    records = [behaviour_record(one, one.ids()) for one in load_all()]
+    records = [behaviour_record(behaviour, behaviour.ids()) for behaviour in load_all()]
     results = [result(cell) for record in records for cell in record.cells]
     return written(merge([results_file("torch", results, records)]), tmp_path_factory.mktemp("whole"))
 

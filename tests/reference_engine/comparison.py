@@ -128,7 +128,7 @@ def _of_one(torch: Any, code: str, arrays: Any, seen: Any) -> dict[str, Any]:
 
 
 def found_by(torch: Any, seen: Any = lambda out: None) -> dict[tuple[str, str, str], dict[str, Any]]:
-    """What an engine finds, by program, kind of input and name of input; `seen` is shown every result."""
+    """The results of an engine, by program, kind of input and name of input; `seen` is shown every result."""
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         return {case: _of_one(torch, case[0], INPUTS[case[1]][case[2]], seen) for case in CASES}

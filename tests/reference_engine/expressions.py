@@ -1,4 +1,4 @@
-"""What both engines evaluate, by the kind of input (see `comparison`): expressions set apart by semicolons."""
+"""Expressions that both engines evaluate, by the kind of input (see `comparison`), set apart by semicolons."""
 
 # Functions of x, or of x and y, by name.
 NAMES = {

@@ -1,6 +1,6 @@
 """More of what both engines evaluate (see `comparison`): every type of number, and shapes at the edge.
 
-An operation that PyTorch does not have for a type, a dimension or a size is refused by both, in one kind of exception.
+An operation that PyTorch does not have for a type, a dimension or a size is refused by both, with the same exception.
 """
 
 import itertools
@@ -44,7 +44,7 @@ INPUTS: dict[str, dict[str, tuple[Any, ...]]] = {
 _OF_DIMENSIONS = """
     sum mean prod amax amin logsumexp norm argmax cumsum cumprod softmax log_softmax var std max min mode sort unbind"""
 _CHOOSING = ("max", "min", "mode", "sort", "unbind")
-# Each along the first dimension, the last, and one too many at either end.
+# Each along the first dimension, the last, and beyond either end.
 _ALONG = [
     f"x.{name}(dim={dim})" + ("[0]" if name in _CHOOSING else "")
     for name in _OF_DIMENSIONS.split()

@@ -215,7 +215,7 @@ SAMPLES: dict[Primitive, list[Sample]] = {
 
 
 def hermitian(x: Any) -> Any:
-    """The Hermitian part: what looks at one triangle only is differentiated as a function of both."""
+    """The Hermitian part: what looks at a single triangle is differentiated as a function of both."""
     return (x + o.conj(o.transpose(x, dim0=-2, dim1=-1))) / 2
 
 

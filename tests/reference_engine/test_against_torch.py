@@ -44,16 +44,16 @@ def _differing(ours: dict[str, Any], theirs: dict[str, Any]) -> set[str]:
     """In what respects two findings differ."""
     if ours.get("error") != theirs.get("error"):
         return {"error"}
-    found = set()
+    respects = set()
     for what in ("value", "gradient", "second"):
         a, b = ours.get(what), theirs.get(what)
         if (a is None) != (b is None):
-            found.add(what)
+            respects.add(what)
         elif a is not None:
             pairs = zip(a, b, strict=True) if isinstance(a, list) else [(a, b)]
             if not all(_agree(x, y, what == "value") for x, y in pairs):
-                found.add(what)
-    return found
+                respects.add(what)
+    return respects
 
 
 def _found_by_torch() -> Any:
@@ -66,10 +66,10 @@ def _found_by_torch() -> Any:
 def test_the_differences_from_pytorch_are_those_listed() -> None:
     """Values, dtypes, gradients, second gradients and refusals agree but where `rule_differences` says why not."""
     ours, theirs = comparison.found_by(reference_engine), _found_by_torch()
-    found = {(*case, what) for case in comparison.CASES for what in _differing(ours[case], theirs[case])}
+    differing = {(*case, what) for case in comparison.CASES for what in _differing(ours[case], theirs[case])}
     listed = {cell for difference in DIFFERENCES for cell in difference.cells()}
-    assert sorted(found - listed) == [], "these differ, and no reason is listed"
-    assert sorted(listed - found) == [], "these are listed, and differ no longer"
+    assert sorted(differing - listed) == [], "these differ, and no reason is listed"
+    assert sorted(listed - differing) == [], "these are listed, and differ no longer"
 
 
 def test_every_rule_is_compared() -> None:

@@ -69,12 +69,12 @@ def test_batched_gradients_are_one_pass() -> None:
 
 
 def test_random_numbers_are_the_same_or_differ_as_each_map_says() -> None:
-    """The inner map draws anew for each of its examples, the outer one shares, or the other way round."""
+    """The inner map draws anew for each of its examples, the outer map shares, or the other way round."""
     torch.manual_seed(0)
     inner = vmap(lambda a: a * 0 + torch.rand(()), randomness="different")
-    one = vmap(inner, randomness="same")(torch.zeros(2, 3))
-    assert len(set(one.reshape(-1).tolist())) == 3
-    assert one[0].tolist() == one[1].tolist()
+    first = vmap(inner, randomness="same")(torch.zeros(2, 3))
+    assert len(set(first.reshape(-1).tolist())) == 3
+    assert first[0].tolist() == first[1].tolist()
     inner = vmap(lambda a: a * 0 + torch.rand(()), randomness="same")
     other = vmap(inner, randomness="different")(torch.zeros(2, 3))
     assert len(set(other[0].tolist())) == 1
@@ -92,7 +92,7 @@ def test_a_refusal_leaves_nothing_behind() -> None:
 
 
 def test_a_batched_tensor_prints_as_what_it_is() -> None:
-    """Printing inside the function shows the level and the whole batch, rather than one example."""
+    """Printing inside the function shows the level and the whole batch, rather than an example."""
     shown: list[str] = []
     vmap(lambda a: (shown.append(repr(a)), a)[1])(V)
     assert "Batched(level=" in shown[0]
@@ -118,13 +118,13 @@ def test_a_jacobian_in_forward_mode_shows_its_tangents() -> None:
     """The function of a forward-mode Jacobian can unpack its argument: derivatives of x^3 along x at 3, by hand."""
     unpack = torch.autograd.forward_ad.unpack_dual
     seen = []
-    found = functional.jacobian(
+    derivative = functional.jacobian(
         lambda x: (seen.append(unpack(x).tangent is not None), x**3)[1],
         torch.tensor(3.0),
         vectorize=True,
         strategy="forward-mode",
     )
-    assert (found.item(), seen) == (27.0, [True])
+    assert (derivative.item(), seen) == (27.0, [True])
     assert unpack(torch.tensor(3.0)).tangent is None
 
 

@@ -23,7 +23,7 @@ _FREE = {o.eig_vectors, o.eigh_vectors, o.svd_u, o.svd_v}
 
 
 def named(case: Any) -> str:
-    """What to call a case."""
+    """The name of a case."""
     return f"{case[0].name}-{case[1]}"
 
 

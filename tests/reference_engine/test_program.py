@@ -31,7 +31,7 @@ def test_submodules_stand_for_pytorchs(tmp_path: Path) -> None:
 
 
 def test_an_exception_shows_the_programs_lines_only(tmp_path: Path) -> None:
-    """The traceback is the one that Python would show, and the status is 1."""
+    """The traceback is that of Python, and the status is 1."""
     program = tmp_path / "program.py"
     program.write_text("import torch\ntorch.ones(2).backward()\n")
     done = run(str(program))

@@ -1,4 +1,4 @@
-"""Following one operation from the user's call to its gradient takes few files."""
+"""Following an operation from the user's call to its gradient takes few files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ROOT = Path(torch.__file__).parent
 
 
 def files_entered() -> set[str]:
-    """The source files of the engine in which a function runs during one forward and backward."""
+    """The source files of the engine in which a function runs during a forward and a backward pass."""
     entered: set[str] = set()
 
     def look(frame: FrameType, event: str, argument: object) -> None:

@@ -158,11 +158,11 @@ def without_assets(page: str) -> str:
 
 
 def block(page: str, name: str) -> Any:
-    """What the script of a page would read: a block of JSON, inflated."""
-    found = re.search(rf'<script type="text/plain" id="{name}">([\w+/=]+)</script>', page)
-    assert found is not None
+    """The data that the script of a page reads: a block of JSON, inflated."""
+    element = re.search(rf'<script type="text/plain" id="{name}">([\w+/=]+)</script>', page)
+    assert element is not None
     # Negative: raw deflate, without zlib's header, as the page's script inflates it.
-    return json.loads(zlib.decompress(base64.b64decode(found[1]), -zlib.MAX_WBITS))
+    return json.loads(zlib.decompress(base64.b64decode(element[1]), -zlib.MAX_WBITS))
 
 
 def hostile_citation(text: str) -> CitationRecord:
@@ -172,9 +172,9 @@ def hostile_citation(text: str) -> CitationRecord:
     return msgspec.convert({**fields, "evidence": [sentence]}, CitationRecord)
 
 
-def assert_gold(name: str, found: str) -> None:
+def assert_gold(name: str, text: str) -> None:
     """Compare with a committed file; with UPDATE_GOLD=1 in the environment, write it."""
     path = GOLD / name
     if os.environ.get("UPDATE_GOLD"):
-        path.write_text(found, encoding="utf-8")
-    assert found == path.read_text(encoding="utf-8"), f"{name} changed: look at it, then UPDATE_GOLD=1"
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8"), f"{name} changed: look at it, then UPDATE_GOLD=1"

@@ -56,16 +56,16 @@ def _cells(operation: str, **outcomes: ResultRecord) -> list[ResultRecord]:
     """A result for each law that concerns an operation; kinks concern abs alone."""
     laws = {"vmap": VMAP, "reverse": REVERSE, "forward": FORWARD, "second": SECOND, "tomorrow": TOMORROW}
     laws |= {"kink": KINK} if operation == "abs" else {}
-    found = {name: outcomes.get(name, result(f"{law}[{operation}]")) for name, law in laws.items()}
-    return list(found.values())
+    results = {name: outcomes.get(name, result(f"{law}[{operation}]")) for name, law in laws.items()}
+    return list(results.values())
 
 
 def _missing(operation: str, reason: str) -> list[ResultRecord]:
-    return [result(one.id, ABSENT, reason, reason=Reason.NOT_OFFERED) for one in _cells(operation)]
+    return [result(cell.id, ABSENT, reason, reason=Reason.NOT_OFFERED) for cell in _cells(operation)]
 
 
 def sweep_file(spec: str, reverse: ResultRecord | None = None) -> ResultsFile:
-    """The results of one engine; `reverse` is that of reverse mode through det."""
+    """The results of an engine; `reverse` is that of reverse mode through det."""
     raised = result(f"{FORWARD}[det]", FAIL, "raised NotImplementedError: no rule for <b>det</b>", reason=Reason.RAISED)
     its = {
         "torch": [
@@ -89,7 +89,7 @@ def sweep_file(spec: str, reverse: ResultRecord | None = None) -> ResultsFile:
 
 
 def sweep_files() -> list[ResultsFile]:
-    """Three engines: det fails on one, raises an error there, and is not offered by another."""
+    """Three engines: det fails on the first, raises an error there, and is not offered by another."""
     return [sweep_file(spec) for spec in ("torch", "jax", "hips")]
 
 

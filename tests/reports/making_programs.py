@@ -23,7 +23,7 @@ SQUARE = Program("writes", (Input((2,), (2.0, 1.0)),), Body(1, (Step("checkpoint
 
 
 def campaigns() -> Matrix:
-    """What a page is made of."""
+    """The data of a page."""
     suite: SuiteRecord = sample().suite
     engine: MatrixEngine = msgspec.structs.replace(sample().engines[0], column="torch", spec="torch")
     shown = ProgramReport(

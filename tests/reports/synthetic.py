@@ -12,12 +12,12 @@ ENGINES, BEHAVIOURS = 40, 1000
 HOSTILE = "@everyone | `x` <img src=x> https://example.org " * 40
 
 
-def wide(verdict: Verdict, name: str = "an_engine_with_a_rather_long_name", said: str = HOSTILE) -> Matrix:
-    """Every cell has the verdict, and says something long that Markdown would act on."""
+def wide(verdict: Verdict, name: str = "an_engine_with_a_rather_long_name", text: str = HOSTILE) -> Matrix:
+    """Every cell has the verdict, and a long message that Markdown would act on."""
     citations = [CitationRecord("torch", "torch.amax", "", "torch.amax", "https://example.org/amax")]
     records = [
-        BehaviourRecord(f"chapter_{n % 50}.behaviour_{n}_of_many", f"chapter_{n % 50}", "must", said, citations, [])
+        BehaviourRecord(f"chapter_{n % 50}.behaviour_{n}_of_many", f"chapter_{n % 50}", "must", text, citations, [])
         for n in range(BEHAVIOURS)
     ]
-    results = [result(record.id, verdict, said) for record in records]
-    return merge([results_file(f"{name}_{n}", results, records, stale=[said] * 20) for n in range(ENGINES)])
+    results = [result(record.id, verdict, text) for record in records]
+    return merge([results_file(f"{name}_{n}", results, records, stale=[text] * 20) for n in range(ENGINES)])

@@ -1,4 +1,4 @@
-"""What is unexpected, as annotations of a workflow."""
+"""Unexpected cells as annotations of a workflow."""
 
 from __future__ import annotations
 

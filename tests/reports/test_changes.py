@@ -1,4 +1,4 @@
-"""What changed between two matrices: which cells are compared, and what their change is called."""
+"""Changes between two matrices: the cells that are compared, and the kinds of change."""
 
 from __future__ import annotations
 
@@ -26,43 +26,43 @@ def matrix(
     *results: ResultRecord, spec: str = "torch", records: list[BehaviourRecord] | None = None, **more: Any
 ) -> Matrix:
     """One engine's matrix; rows as the results need them."""
-    rows = records or [row for row in (VECTOR, TIES) if row.id in {one.id.partition("[")[0] for one in results}]
+    rows = records or [row for row in (VECTOR, TIES) if row.id in {record.id.partition("[")[0] for record in results}]
     return merge([results_file(spec, list(results), rows, **more)])
 
 
 def beside(*matrices: Matrix) -> Matrix:
     """The columns of several matrices, as they are called there."""
     first = matrices[0]
-    engines = [engine for one in matrices for engine in one.engines]
-    return msgspec.structs.replace(first, engines=engines, cells=[cell for one in matrices for cell in one.cells])
+    engines = [engine for other in matrices for engine in other.engines]
+    return msgspec.structs.replace(first, engines=engines, cells=[cell for other in matrices for cell in other.cells])
 
 
-def of_name(name: str, found: Matrix) -> Matrix:
+def of_name(name: str, other: Matrix) -> Matrix:
     """A matrix whose one engine has another name."""
-    return msgspec.structs.replace(found, engines=[msgspec.structs.replace(found.engines[0], name=name)])
+    return msgspec.structs.replace(other, engines=[msgspec.structs.replace(other.engines[0], name=name)])
 
 
-def kinds(found: Changes) -> list[tuple[str, str, str]]:
+def kinds(comparison: Changes) -> list[tuple[str, str, str]]:
     """Each change in short."""
-    return [(change.kind.value, change.behaviour, change.engine) for change in found.changes]
+    return [(change.kind.value, change.behaviour, change.engine) for change in comparison.changes]
 
 
 def test_nothing_changes_between_a_matrix_and_itself() -> None:
     """No change, with any verdicts; engines are paired and versions named."""
     same = matrix(result(TIES.id, FAIL, "got 1"))
-    found = compare(same, same)
-    assert (found.changes, found.renamed, found.reworded, suites(found)) == ([], [], [], "")
-    assert compared(found) == ["Compared: torch 2.0 -> torch 2.0."]
+    comparison = compare(same, same)
+    assert (comparison.changes, comparison.renamed, comparison.reworded, suites(comparison)) == ([], [], [], "")
+    assert compared(comparison) == ["Compared: torch 2.0 -> torch 2.0."]
 
 
 @pytest.mark.parametrize("old", Verdict)
 @pytest.mark.parametrize("new", Verdict)
 def test_a_verdict_regresses_down_the_order_and_improves_up(old: Verdict, new: Verdict) -> None:
     """The order has every verdict once, pass first, and the four that count for the exit status last."""
-    found = compare(matrix(result(TIES.id, old)), matrix(result(TIES.id, new)))
+    comparison = compare(matrix(result(TIES.id, old)), matrix(result(TIES.id, new)))
     step = ORDER.index(new) - ORDER.index(old)
     expected = [] if not step else [Kind.REGRESSED if step > 0 else Kind.IMPROVED]
-    assert [change.kind for change in found.changes] == expected
+    assert [change.kind for change in comparison.changes] == expected
     assert sorted(ORDER) == sorted(Verdict)
     assert (ORDER[0], set(ORDER[4:])) == (PASS, {FAIL, Verdict.CRASH, Verdict.TIMEOUT, Verdict.ERROR})
 
@@ -81,31 +81,31 @@ def test_conventions_come_before_messages() -> None:
     """The same verdict with another convention is that; with another message alone, that; a known cell says so."""
     old = matrix(result(TIES.id, convention="a", message="x"), result(VECTOR.id, FAIL, "x"))
     new = matrix(result(TIES.id, convention="b", message="y"), result(VECTOR.id, FAIL, "y", known=KNOWN))
-    found = compare(old, new)
-    assert kinds(found) == [("convention", TIES.id, "torch"), ("message", VECTOR.id, "torch")]
-    assert [change.after.known for change in found.changes if change.after] == [False, True]
+    comparison = compare(old, new)
+    assert kinds(comparison) == [("convention", TIES.id, "torch"), ("message", VECTOR.id, "torch")]
+    assert [change.after.known for change in comparison.changes if change.after] == [False, True]
 
 
 def test_cells_of_one_side_are_added_or_removed() -> None:
     """Neither improves nor regresses, even if it fails; the line names verdict and engine."""
-    found = compare(matrix(result(TIES.id, FAIL)), matrix(result(VECTOR.id, FAIL)))
-    assert kinds(found) == [("added", VECTOR.id, "torch"), ("removed", TIES.id, "torch")]
-    assert by_behaviour(of_kind(found, Kind.ADDED)) == [(VECTOR.id, "fail on torch")]
+    comparison = compare(matrix(result(TIES.id, FAIL)), matrix(result(VECTOR.id, FAIL)))
+    assert kinds(comparison) == [("added", VECTOR.id, "torch"), ("removed", TIES.id, "torch")]
+    assert by_behaviour(of_kind(comparison, Kind.ADDED)) == [(VECTOR.id, "fail on torch")]
 
 
 def test_an_engine_of_one_side_is_named_and_its_cells_are_not_listed() -> None:
     """A thousand cells of a new column are no changes."""
     both = beside(matrix(result(TIES.id)), matrix(result(TIES.id, FAIL), spec="jax"))
-    found = compare(matrix(result(TIES.id)), both)
-    assert (found.engines_added, found.engines_removed, found.changes) == (["jax"], [], [])
+    comparison = compare(matrix(result(TIES.id)), both)
+    assert (comparison.engines_added, comparison.engines_removed, comparison.changes) == (["jax"], [], [])
     assert compare(both, matrix(result(TIES.id))).engines_removed == ["jax"]
 
 
 def test_columns_are_paired_by_name_then_by_spec() -> None:
     """`torch@1` stays with itself; what is left of a spec on both sides belongs together."""
-    one, two = (matrix(result(TIES.id), version=version) for version in ("1", "2"))
-    old = merge_named(one, two)
-    new = merge_named(one, matrix(result(TIES.id, FAIL), version="3"))
+    first, second = (matrix(result(TIES.id), version=version) for version in ("1", "2"))
+    old = merge_named(first, second)
+    new = merge_named(first, matrix(result(TIES.id, FAIL), version="3"))
     assert [(pair.before, pair.after) for pair in compare(old, new).engines] == [
         *(("torch@1", "torch@1"), ("torch@2", "torch@3"))
     ]
@@ -114,17 +114,17 @@ def test_columns_are_paired_by_name_then_by_spec() -> None:
 
 def test_a_second_version_beside_the_first_is_another_column() -> None:
     """The one that was there has another name now, `torch@1`, and is compared with what it was."""
-    one, two = (matrix(result(TIES.id, verdict), version=v) for v, verdict in (("1", PASS), ("2", FAIL)))
-    found = compare(beside(one, matrix(result(TIES.id), spec="jax")), merge_named(one, two))
-    assert [(pair.before, pair.after) for pair in found.engines] == [("torch", "torch@1")]
-    assert (found.engines_added, found.engines_removed, found.changes) == (["torch@2"], ["jax"], [])
+    first, second = (matrix(result(TIES.id, verdict), version=v) for v, verdict in (("1", PASS), ("2", FAIL)))
+    comparison = compare(beside(first, matrix(result(TIES.id), spec="jax")), merge_named(first, second))
+    assert [(pair.before, pair.after) for pair in comparison.engines] == [("torch", "torch@1")]
+    assert (comparison.engines_added, comparison.engines_removed, comparison.changes) == (["torch@2"], ["jax"], [])
 
 
 def merge_named(*matrices: Matrix) -> Matrix:
     """Columns with their versions in their names, as `merge` gives them."""
     from reports.join import PathMatrix, join
 
-    return join([PathMatrix(str(number), one) for number, one in enumerate(matrices)])
+    return join([PathMatrix(str(number), it) for number, it in enumerate(matrices)])
 
 
 def test_a_single_column_is_compared_with_a_single_column() -> None:
@@ -142,9 +142,9 @@ def renamed(record: BehaviourRecord, id: str, *was: str) -> BehaviourRecord:
 def test_a_rename_is_followed() -> None:
     """The behaviour is neither removed nor added, and what became of it is told under its new id."""
     new = matrix(result("ties.shared", FAIL), records=[renamed(TIES, "ties.shared", "older.id", TIES.id)])
-    found = compare(matrix(result(TIES.id)), new)
-    assert kinds(found) == [("regressed", "ties.shared", "torch")]
-    assert [(one.before, one.after) for one in found.renamed] == [(TIES.id, "ties.shared")]
+    comparison = compare(matrix(result(TIES.id)), new)
+    assert kinds(comparison) == [("regressed", "ties.shared", "torch")]
+    assert [(pair.before, pair.after) for pair in comparison.renamed] == [(TIES.id, "ties.shared")]
 
 
 def test_the_cases_of_a_renamed_behaviour_are_renamed_with_it() -> None:
@@ -157,17 +157,17 @@ def test_the_cases_of_a_renamed_behaviour_are_renamed_with_it() -> None:
 def test_an_id_that_is_still_there_is_no_earlier_name() -> None:
     """No row is paired twice."""
     rows = [TIES, renamed(VECTOR, "ties.other", TIES.id)]
-    found = compare(matrix(result(TIES.id)), matrix(result(TIES.id), result("ties.other"), records=rows))
-    assert kinds(found) == [("added", "ties.other", "torch")]
+    comparison = compare(matrix(result(TIES.id)), matrix(result(TIES.id), result("ties.other"), records=rows))
+    assert kinds(comparison) == [("added", "ties.other", "torch")]
 
 
 def test_a_changed_statement_and_a_changed_suite_are_said() -> None:
     """A change may then be the check's."""
     other = msgspec.structs.replace(TIES, statement="Otherwise.", level="may")
     new = matrix(result(TIES.id), records=[other], suite=SuiteRecord("0.2.0", "abc"))
-    found = compare(matrix(result(TIES.id)), new)
-    assert [(one.behaviour, one.after) for one in found.reworded] == [(TIES.id, "may: Otherwise.")]
-    assert "from 0.1.0 (9f2c1b7a) to 0.2.0 (abc)" in suites(found)
+    comparison = compare(matrix(result(TIES.id)), new)
+    assert [(change.behaviour, change.after) for change in comparison.reworded] == [(TIES.id, "may: Otherwise.")]
+    assert "from 0.1.0 (9f2c1b7a) to 0.2.0 (abc)" in suites(comparison)
 
 
 @pytest.fixture
@@ -200,7 +200,7 @@ def test_the_markdown_is_as_it_was_last_looked_at(eventful: Changes) -> None:
 
 
 def test_the_json_form_has_a_schema(eventful: Changes) -> None:
-    """What is written is what is promised, and every field is described."""
+    """The file has the promised schema, and every field is described."""
     schema = msgspec.json.schema(Changes)
     jsonschema.Draft202012Validator(schema).validate(json.loads(msgspec.json.encode(eventful)))
     fields = [about for part in schema["$defs"].values() for about in part.get("properties", {}).values()]
@@ -209,9 +209,9 @@ def test_the_json_form_has_a_schema(eventful: Changes) -> None:
 
 def test_a_thousand_behaviours_by_forty_engines_fit_a_comment() -> None:
     """Even if every cell changed, and said a lot."""
-    found = compare(wide(PASS), wide(FAIL))
-    page = changes_markdown.render(found)
-    assert len(found.changes) == 40_000
+    comparison = compare(wide(PASS), wide(FAIL))
+    page = changes_markdown.render(comparison)
+    assert len(comparison.changes) == 40_000
     assert len(page) <= COMMENT
     assert "And 39,975 more cells are in" in page
 

@@ -38,13 +38,13 @@ def is_valid(tables: object) -> bool:
 
 
 def error_of(path: Path) -> str:
-    """What load says, which must be a single line that begins with the culprit."""
+    """The error of `load`, which must be a single line that begins with the culprit."""
     with pytest.raises(ReportError) as caught:
         matrices.load(path)
-    said = str(caught.value)
-    assert "\n" not in said
-    assert said.startswith(f"{path}: ")
-    return said
+    text = str(caught.value)
+    assert "\n" not in text
+    assert text.startswith(f"{path}: ")
+    return text
 
 
 def test_every_field_of_the_schema_is_described() -> None:
@@ -59,7 +59,7 @@ def test_every_field_of_the_schema_is_described() -> None:
 
 
 def test_a_produced_matrix_is_valid(tables: dict[str, Any]) -> None:
-    """What is written is what is promised."""
+    """The file has the promised schema."""
     assert is_valid(tables)
 
 
@@ -94,13 +94,13 @@ def test_a_matrix_without_a_part_is_not_valid(tables: dict[str, Any], field: str
 
 
 def test_a_matrix_survives_disk(tmp_path: Path) -> None:
-    """What is loaded is what was saved."""
+    """A matrix that is saved and loaded is the same."""
     (tmp_path / "matrix.json").write_bytes(matrices.encode(six_cells()))
     assert matrices.load(tmp_path / "matrix.json") == six_cells()
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "reason"),
     [
         (b"", "is empty or cut short"),
         (b'{"schema": "autograd-conformance/matrix/2", "sui', "is empty or cut short"),
@@ -115,10 +115,10 @@ def test_a_matrix_survives_disk(tmp_path: Path) -> None:
         (b"[]", "is not a valid matrix"),
     ],
 )
-def test_a_file_that_is_no_matrix_is_rejected_in_one_line(tmp_path: Path, content: bytes, said: str) -> None:
+def test_a_file_that_is_no_matrix_is_rejected_in_one_line(tmp_path: Path, content: bytes, reason: str) -> None:
     """The line names the file, says what is wrong and what to do."""
     (tmp_path / "matrix.json").write_bytes(content)
-    assert said in error_of(tmp_path / "matrix.json")
+    assert reason in error_of(tmp_path / "matrix.json")
 
 
 def test_a_missing_file_and_a_directory_are_rejected_in_one_line(tmp_path: Path) -> None:

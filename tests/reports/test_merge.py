@@ -10,7 +10,7 @@ from tests.reports.making import FAIL, TIES, VECTOR, result, results_file, six_c
 
 
 def error_of(*files: object) -> str:
-    """What merge says, which must be a single line."""
+    """The error of `merge`, which must be a single line."""
     with pytest.raises(ReportError) as caught:
         merge(list(files))  # type: ignore[arg-type]
     assert "\n" not in str(caught.value)
@@ -48,8 +48,8 @@ def test_two_versions_of_an_engine_are_two_columns() -> None:
 def test_different_suite_revisions_are_rejected() -> None:
     """A verdict says nothing about another specification."""
     other = results_file("jax", [result(TIES.id)], [TIES], suite=SuiteRecord("0.1.0", "other"))
-    said = error_of(results_file("torch", [result(TIES.id)], [TIES]), other)
-    assert said.startswith("jax.jsonl: ran suite 0.1.0 (other), but torch.jsonl ran 0.1.0 (9f2c1b7a); run both")
+    text = error_of(results_file("torch", [result(TIES.id)], [TIES]), other)
+    assert text.startswith("jax.jsonl: ran suite 0.1.0 (other), but torch.jsonl ran 0.1.0 (9f2c1b7a); run both")
 
 
 def test_the_same_column_twice_is_rejected() -> None:
@@ -60,7 +60,7 @@ def test_the_same_column_twice_is_rejected() -> None:
 
 
 def test_a_file_that_lacks_selected_cells_is_rejected() -> None:
-    """What is missing is counted, and named where it can be."""
+    """Missing cells are counted, and named where possible."""
     said = error_of(results_file("torch", [result(TIES.id)], [TIES, VECTOR], selected=2))
     assert said == f"torch.jsonl: lacks 1 of 2 selected cells, among them '{VECTOR.id}'; run the engine again"
     assert "lacks 4 of 5 selected cells;" in error_of(results_file("torch", [result(TIES.id)], [TIES], selected=5))
@@ -109,7 +109,7 @@ def test_order_times_and_places_do_not_make_matrices_differ() -> None:
 
 
 def test_verdicts_conventions_messages_and_versions_make_matrices_differ() -> None:
-    """What was observed, and of what, is compared."""
+    """Outcomes are compared, with what they are outcomes of."""
     base, matrix = canonical(six_cells()), six_cells()
     changed = [
         with_cell(matrix, verdict=FAIL),

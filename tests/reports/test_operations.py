@@ -40,8 +40,8 @@ def _results(folder: Path, *specs: str) -> list[Path]:
     return paths
 
 
-def _verdict(found: Matrix, operation: str, law: str, engine: str) -> str:
-    (cell,) = (one for one in found.cells if (one.behaviour, one.engine) == (f"{law}[{operation}]", engine))
+def _verdict(matrix: Matrix, operation: str, law: str, engine: str) -> str:
+    (cell,) = (cell for cell in matrix.cells if (cell.behaviour, cell.engine) == (f"{law}[{operation}]", engine))
     return verdict_of(cell).value
 
 
@@ -53,19 +53,19 @@ def _write(matrix: Matrix, folder: Path) -> Path:
 
 def test_the_file_is_that_of_the_schema_and_is_read_back(tmp_path: Path) -> None:
     """Engines are joined; families come in the order of the table, operations without one last."""
-    found = sweep()
-    paths = write_all({Section.OPERATIONS: found}, tmp_path)
+    matrix = sweep()
+    paths = write_all({Section.OPERATIONS: matrix}, tmp_path)
     assert [path.name for path in paths] == ["operations.json", "report.html", "operations.csv", "operations.md"]
     jsonschema.validate(json.loads(paths[0].read_text()), json.loads(SCHEMA.read_text()))
-    assert load(paths[0]) == found
-    assert [row.name for row in found.operations] == ["det", "abs", "exp"]
-    assert [engine.column for engine in found.engines] == ["torch", "jax", "hips"]
-    assert found.programs == {"det_at_zero": PROGRAM}
-    assert _verdict(found, "det", LAWS[1], "torch") == "fail"
-    assert _verdict(found, "det", LAWS[2], "torch") == "raises"
-    assert _verdict(found, "det", LAWS[0], "torch") == "not applicable"
-    assert _verdict(found, "det", LAWS[0], "hips") == "not offered"
-    assert _verdict(found, "abs", LAWS[4], "hips") == "fail"
+    assert load(paths[0]) == matrix
+    assert [row.name for row in matrix.operations] == ["det", "abs", "exp"]
+    assert [engine.column for engine in matrix.engines] == ["torch", "jax", "hips"]
+    assert matrix.programs == {"det_at_zero": PROGRAM}
+    assert _verdict(matrix, "det", LAWS[1], "torch") == "fail"
+    assert _verdict(matrix, "det", LAWS[2], "torch") == "raises"
+    assert _verdict(matrix, "det", LAWS[0], "torch") == "not applicable"
+    assert _verdict(matrix, "det", LAWS[0], "hips") == "not offered"
+    assert _verdict(matrix, "abs", LAWS[4], "hips") == "fail"
 
 
 def test_results_and_published_files_are_joined_in_any_mixture(tmp_path: Path) -> None:
@@ -74,9 +74,9 @@ def test_results_and_published_files_are_joined_in_any_mixture(tmp_path: Path) -
     _write(alone(sweep_file("hips")), tmp_path / "hips")
     behaviours = tmp_path / "behaviours.jsonl"
     behaviours.write_bytes(written(six_files()[0]))
-    found = joined_sections([torch, jax, tmp_path / "hips" / "operations.json", behaviours])
-    assert canonical(found.sections[Section.OPERATIONS]) == canonical(_bare(sweep()))
-    assert [engine.column for engine in found.sections[Section.BEHAVIOURS].engines] == ["torch"]
+    both = joined_sections([torch, jax, tmp_path / "hips" / "operations.json", behaviours])
+    assert canonical(both.sections[Section.OPERATIONS]) == canonical(_bare(sweep()))
+    assert [engine.column for engine in both.sections[Section.BEHAVIOURS].engines] == ["torch"]
     with pytest.raises(ReportError, match="has operations, and no behaviours"):
         joined([torch])
 
@@ -88,7 +88,7 @@ def _bare(matrix: Matrix) -> Matrix:
 
 
 def test_what_does_not_fit_is_named(tmp_path: Path) -> None:
-    """Another revision, one engine twice, another version of the suite beside behaviours, a file that was edited."""
+    """Another revision, an engine twice, another version of the suite beside behaviours, a file that was edited."""
     (torch,) = _results(tmp_path, "torch")
     older = msgspec.structs.replace(sweep_file("jax").header, suite=SuiteRecord("0.0.9", "old"))
     other = tmp_path / "other.jsonl"
@@ -108,12 +108,12 @@ def test_what_does_not_fit_is_named(tmp_path: Path) -> None:
 
 
 def test_changes_are_found_as_in_a_matrix() -> None:
-    """A derivative that becomes wrong regressed; that it now raises an error is told."""
+    """A derivative that becomes wrong regressed, with its earlier and later outcome."""
     before = alone(sweep_file("jax"))
     after = alone(sweep_file("torch"))
     after = msgspec.structs.replace(after, engines=before.engines, cells=_of("jax", after.cells))
-    found = compare(before, after)
-    assert {change.behaviour: moved(change) for change in of_kind(found, Kind.REGRESSED)} == {
+    changes = compare(before, after)
+    assert {change.behaviour: moved(change) for change in of_kind(changes, Kind.REGRESSED)} == {
         f"{LAWS[0]}[det]": "pass -> absent",
         f"{LAWS[1]}[det]": "pass -> fail (known)",
         f"{LAWS[2]}[det]": "pass -> fail (raised)",
@@ -137,16 +137,16 @@ def test_markdown_counts_and_lists_what_is_unexpected() -> None:
 def test_the_table_of_operations_has_families_and_programs() -> None:
     """Of the suite's own engines; an operation that the table lacks keeps its name."""
     bare = _bare(sweep())
-    found = with_texts(bare)
-    assert {row.name: row.family for row in found.operations} == {
+    completed = with_texts(bare)
+    assert {row.name: row.family for row in completed.operations} == {
         "abs": "Elementwise",
         "exp": "Elementwise",
         "det": "Linear algebra",
     }
     cause = "det_in_forward_mode_at_a_singular_matrix"
     cells = [
-        msgspec.structs.replace(one, known=msgspec.structs.replace(one.known, cause=cause)) if one.known else one
-        for one in bare.cells
+        msgspec.structs.replace(cell, known=msgspec.structs.replace(cell.known, cause=cause)) if cell.known else cell
+        for cell in bare.cells
     ]
     assert "import torch" in with_texts(msgspec.structs.replace(bare, cells=cells)).programs[cause]
 
@@ -168,13 +168,13 @@ def test_the_command_report_joins_both_kinds(tmp_path: Path) -> None:
     behaviours = tmp_path / "jax.jsonl"
     behaviours.write_bytes(written(six_files()[1]))
     call = _report(tmp_path / "out", *sweeps, behaviours, "--json")
-    found = json.loads(call.out)
-    assert call.status == found["exit_status"] == 1
-    assert [cell["behaviour"] for cell in found["unexpected"]] == [f"{LAWS[2]}[det]"]
-    counts = [(one["section"], one["column"], one["verdicts"]["fail"], one["known"]) for one in found["engines"]]
+    output = json.loads(call.out)
+    assert call.status == output["exit_status"] == 1
+    assert [cell["behaviour"] for cell in output["unexpected"]] == [f"{LAWS[2]}[det]"]
+    counts = [(at["section"], at["column"], at["verdicts"]["fail"], at["known"]) for at in output["engines"]]
     assert counts[1:] == [("operations", "torch", 2, 1), ("operations", "jax", 0, 0)]
     assert counts[0][:2] == ("matrix", "jax:jit")
-    assert {Path(name).name for name in found["files"]} >= {"matrix.json", "operations.json", "report.html"}
+    assert {Path(name).name for name in output["files"]} >= {"matrix.json", "operations.json", "report.html"}
     again = _report(tmp_path / "again", tmp_path / "out")
     assert (tmp_path / "again" / "operations.json").read_bytes() == (tmp_path / "out" / "operations.json").read_bytes()
     assert "raised NotImplementedError" in again.out
@@ -197,7 +197,7 @@ def test_the_command_diff_compares_two_sweeps(tmp_path: Path) -> None:
     assert WITNESS in " ".join(call.out.split())
     call = conform("diff", wrong, right, "--json", output=tmp_path)
     assert call.status == 0
-    assert [one["kind"] for one in json.loads(call.out)["changes"]] == ["improved"]
+    assert [change["kind"] for change in json.loads(call.out)["changes"]] == ["improved"]
     assert "## Improved: 1" in conform("diff", wrong, right, "--format", "markdown", output=tmp_path).out
     behaviours = tmp_path / "torch.jsonl"
     behaviours.write_bytes(written(six_files()[0]))

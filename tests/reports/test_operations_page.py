@@ -1,4 +1,4 @@
-"""What the page has of a sweep: the block of data, marks also for laws that no report knows; nothing without one."""
+"""The page of a sweep: the block of data, marks also for laws that no report knows; nothing without one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.reports.making_operations import LAWS, PROGRAM, WITNESS, sweep
 
 
 def _letters() -> list[tuple[str, str, list[int]]]:
-    return [(one.letter, one.title, one.laws) for one in aspects(laws(sweep()))]
+    return [(aspect.letter, aspect.title, aspect.laws) for aspect in aspects(laws(sweep()))]
 
 
 def test_laws_share_marks_by_mode_order_and_chapter() -> None:
@@ -34,29 +34,29 @@ def test_no_two_marks_have_one_letter() -> None:
     """Of twelve chapters whose titles begin alike."""
     law = laws(sweep())[-1]
     many = [msgspec.structs.replace(law, id=f"chapter{n}.law", chapter_title=f"Reversed {n}") for n in range(12)]
-    letters = [one.letter for one in aspects([*laws(sweep()), *many])]
+    letters = [aspect.letter for aspect in aspects([*laws(sweep()), *many])]
     assert len(letters) == 18
     assert len(set(letters)) == len(letters)
 
 
 def test_the_block_has_the_cells_with_what_is_known() -> None:
     """Outcomes by operation and engine, in the order of the marks; texts by number."""
-    found = block(html.render(six_cells(), operations=sweep()), "operations-data")
-    assert [law["id"] for law in found["laws"]] == [LAWS[number] for _, _, numbers in _letters() for number in numbers]
-    assert [title for _, title, _ in found["aspects"]] == [title for _, title, _ in _letters()]
-    det = found["operations"][0]
+    data = block(html.render(six_cells(), operations=sweep()), "operations-data")
+    assert [law["id"] for law in data["laws"]] == [LAWS[number] for _, _, numbers in _letters() for number in numbers]
+    assert [title for _, title, _ in data["aspects"]] == [title for _, title, _ in _letters()]
+    det = data["operations"][0]
     assert (det["name"], det["family"]) == ("det", "Linear algebra")
-    letters, said, known, unpromised, _ = det["on"][0]
-    verdicts = [found["verdicts"][int(letter)] if letter != "-" else "" for letter in letters]
+    letters, witness, known, unpromised, _ = det["on"][0]
+    verdicts = [data["verdicts"][int(letter)] if letter != "-" else "" for letter in letters]
     assert verdicts == ["fail", "raises", "pass", "not applicable", "", "pass"]
-    assert found["strings"][said[0]] == WITNESS
-    assert [found["strings"][number] for number in known["0"]][2:] == [
+    assert data["strings"][witness[0]] == WITNESS
+    assert [data["strings"][number] for number in known["0"]][2:] == [
         *("det_at_zero", "det is wrong at a singular matrix", "silent wrong value"),
         *("https://example.org/issues/2", "https://example.org/issues/3"),
     ]
     assert unpromised == []
-    assert [one["on"][2][3] for one in found["operations"]] == [[], [4], []]
-    assert found["programs"] == {"det_at_zero": PROGRAM}
+    assert [row["on"][2][3] for row in data["operations"]] == [[], [4], []]
+    assert data["programs"] == {"det_at_zero": PROGRAM}
 
 
 def test_plots_are_those_of_cells() -> None:
@@ -64,18 +64,18 @@ def test_plots_are_those_of_cells() -> None:
     plot = Plot("derivative of det", "near zero", "x", 0.0)
     places = [("det", "torch", LAWS[1]), ("det", "torch", LAWS[2])]
     page = html.render(six_cells(), operations=sweep(), plots=dict.fromkeys(places, plot))
-    found = block(page, "operations-data")
+    data = block(page, "operations-data")
     assert block(page, "operations-plots") == [["derivative of det", "near zero", "x", 0.0, [], []]]
     assert "operations-plots" not in html.render(six_cells(), operations=sweep()).partition("<script>(async")[0]
-    assert found["plot"] == {"/".join(place): 0 for place in places}
+    assert data["plot"] == {"/".join(place): 0 for place in places}
 
 
 def test_an_operation_that_the_table_lacks_is_among_the_others() -> None:
     """As those of an engine's own inventory are."""
     rows = [msgspec.structs.replace(row, family="") for row in sweep().operations]
     bare = msgspec.structs.replace(sweep(), operations=rows)
-    found = block(html.render(six_cells(), operations=bare), "operations-data")
-    assert {row["family"] for row in found["operations"]} == {OTHERS}
+    data = block(html.render(six_cells(), operations=bare), "operations-data")
+    assert {row["family"] for row in data["operations"]} == {OTHERS}
 
 
 def test_a_page_without_a_sweep_has_none_of_it() -> None:

@@ -1,4 +1,4 @@
-"""What others read: badges, CSV, a summary that fits a comment; and what is read: files and folders of results."""
+"""Outputs for others: badges, CSV, a summary that fits a comment; and inputs: files and folders of results."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ def first(matrix: Matrix) -> badge.Badge:
     return badge.badges(matrix)[matrix.engines[0].column]
 
 
-def said(matrix: Matrix) -> str:
+def message(matrix: Matrix) -> str:
     """The message of the badge of the first engine."""
     return str(json.loads(badge.endpoint(first(matrix)))["message"])
 
 
 def test_a_badge_counts_every_verdict_and_makes_no_score() -> None:
-    """What there is of each, in the order of the legend; one known failure is not unexpected."""
-    assert said(six_cells()) == "2 pass, 1 fail"
-    assert said(one_cell(verdict=Verdict.ABSENT)) == "1 absent"
-    assert said(msgspec.structs.replace(six_cells(), cells=[])) == "not run"
+    """The count of each verdict, in the order of the legend; a known failure is not unexpected."""
+    assert message(six_cells()) == "2 pass, 1 fail"
+    assert message(one_cell(verdict=Verdict.ABSENT)) == "1 absent"
+    assert message(msgspec.structs.replace(six_cells(), cells=[])) == "not run"
 
 
 def test_a_badge_says_in_words_and_colour_what_was_unexpected() -> None:
     """An unexpected failure, and a stale known failure."""
-    assert said(one_cell()) == "1 fail (1 unexpected)"
-    assert said(with_engine(six_cells(), stale=["x", "y"])) == "2 pass, 1 fail (2 unexpected)"
+    assert message(one_cell()) == "1 fail (1 unexpected)"
+    assert message(with_engine(six_cells(), stale=["x", "y"])) == "2 pass, 1 fail (2 unexpected)"
     colours = {first(m).colour for m in (one_cell(), six_cells())}
     assert len(colours) == 2
 
@@ -74,11 +74,11 @@ def rows(matrix: Matrix) -> list[dict[str, str]]:
 
 def test_the_table_has_a_row_per_cell() -> None:
     """With what is known of it; the message's first line."""
-    found = rows(six_cells())
-    assert [(row["behaviour"], row["engine"], row["verdict"]) for row in found] == [
+    cells = rows(six_cells())
+    assert [(row["behaviour"], row["engine"], row["verdict"]) for row in cells] == [
         (cell.behaviour, cell.engine, cell.verdict.value) for cell in six_cells().cells
     ]
-    failed = next(row for row in found if row["verdict"] == "fail")
+    failed = next(row for row in cells if row["verdict"] == "fail")
     assert (failed["known"], failed["level"], failed["version"]) == ("The first tie takes all.", "should", "2.0")
     assert failed["message"].startswith("got [1. 0.]")
 
@@ -142,11 +142,11 @@ def on_disk(folder: Path, files: list[ResultsFile]) -> list[Path]:
 def test_files_matrices_and_folders_join_to_the_same_matrix(tmp_path: Path) -> None:
     """However the columns come, as long as they come in the same order."""
     whole = merge(six_files())
-    one, two = on_disk(tmp_path / "results", six_files())
-    (tmp_path / "two").mkdir()
-    (tmp_path / "two" / "matrix.json").write_bytes(encode(joined([two])))
+    first, second = on_disk(tmp_path / "results", six_files())
+    (tmp_path / "second").mkdir()
+    (tmp_path / "second" / "matrix.json").write_bytes(encode(joined([second])))
     (tmp_path / "whole.json").write_bytes(encode(whole))
-    for given in ([one, two], [tmp_path / "results"], [one, tmp_path / "two"], [tmp_path / "whole.json"]):
+    for given in ([first, second], [tmp_path / "results"], [first, tmp_path / "second"], [tmp_path / "whole.json"]):
         assert joined(given) == whole
 
 

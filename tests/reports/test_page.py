@@ -36,7 +36,7 @@ VOID = {"meta", "input", "br", "wbr"}
 
 
 class Page(HTMLParser):
-    """The elements of a page, with a check that every one is closed where it should be."""
+    """The elements of a page, with a check that each is closed where it should be."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -101,7 +101,7 @@ def test_ids_are_unique_and_every_inner_link_leads_somewhere() -> None:
 
 
 def test_the_page_may_run_its_own_scripts_and_nothing_else() -> None:
-    """The policy names the hashes of the one style sheet and of both scripts; no attribute carries either."""
+    """The policy names the hashes of the style sheet and of both scripts; no attribute carries either."""
     text = html.render(six_cells())
     page = Page(text)
     policy = next(m["content"] for m in page.all("meta") if m.get("http-equiv") == "Content-Security-Policy") or ""
@@ -136,14 +136,14 @@ def test_hostile_text_stays_text_wherever_it_comes_from() -> None:
     row = msgspec.structs.replace(
         row, id=HOSTILE, chapter=HOSTILE, statement=HOSTILE, citations=[cited], conventions=[HOSTILE], aliases=[HOSTILE]
     )
-    told = msgspec.convert({**msgspec.to_builtins(cell), "known": known}, type(cell))
-    told = msgspec.structs.replace(told, behaviour=HOSTILE, engine=HOSTILE, convention=HOSTILE, message=HOSTILE)
+    changed = msgspec.convert({**msgspec.to_builtins(cell), "known": known}, type(cell))
+    changed = msgspec.structs.replace(changed, behaviour=HOSTILE, engine=HOSTILE, convention=HOSTILE, message=HOSTILE)
     engine = msgspec.structs.replace(engine, stale=[HOSTILE])
     suite = msgspec.structs.replace(matrix.suite, version=HOSTILE, revision=HOSTILE)
-    hostile = msgspec.structs.replace(matrix, suite=suite, engines=[engine], behaviours=[row], cells=[told])
+    hostile = msgspec.structs.replace(matrix, suite=suite, engines=[engine], behaviours=[row], cells=[changed])
     page = Page(html.render(hostile))
     # The same page with harmless text: hostile text may add no element to it.
-    tame = Page(html.render(one_cell(known=told.known, convention="x", message="x")))
+    tame = Page(html.render(one_cell(known=changed.known, convention="x", message="x")))
     assert {tag for tag, _ in page.elements} <= {tag for tag, _ in tame.elements} | {"ul", "li"}
     assert page.all("script") == tame.all("script")
     assert not [a for _, attributes in page.elements for a in attributes if a.startswith("on")]
@@ -191,7 +191,7 @@ def test_a_row_is_highlighted_if_engines_disagree_or_break_a_promise() -> None:
 
 
 def test_cases_of_one_statement_are_told_apart() -> None:
-    """Two cases of a behaviour share their statement; each says which it is."""
+    """Two cases of a behaviour share their statement; each names its case."""
     cells = [result(f"{VECTOR.id}[{case}]", FAIL, "got 1") for case in ("one_row", "two_rows")]
     page = html.render(merge([results_file("torch", cells, [VECTOR])]))
     assert [f" case {case}</small>" in page for case in ("one row", "two rows")] == [True, True]
@@ -216,21 +216,21 @@ def test_highlighted_chapters_and_rows_come_first() -> None:
     """A chapter with a broken promise, then one with different conventions, then the others; so within a chapter."""
     ids = [f"{chapter}.row_{number}" for chapter in ("calm", "conventions", "broken") for number in (1, 2)]
     records = [msgspec.structs.replace(VECTOR, id=id, chapter=id.partition(".")[0]) for id in ids]
-    given = {ids[3]: ("one", "other"), ids[5]: (None, None)}
+    conventions = {ids[3]: ("one", "other"), ids[5]: (None, None)}
     files = [
         results_file(
             spec,
             [
-                result(id, FAIL if id == ids[5] else Verdict.PASS, convention=given.get(id, (None, None))[at])
+                result(id, FAIL if id == ids[5] else Verdict.PASS, convention=conventions.get(id, (None, None))[at])
                 for id in ids
             ],
             records,
         )
         for at, spec in enumerate(("torch", "jax"))
     ]
-    found = view.highlights_first(view.rows(merge(files)))
-    assert [chapter.name for chapter in found] == ["broken", "conventions", "calm"]
-    assert [row.behaviour.id for row in found[1].rows] == [ids[3], ids[2]]
+    chapters = view.highlights_first(view.rows(merge(files)))
+    assert [chapter.name for chapter in chapters] == ["broken", "conventions", "calm"]
+    assert [row.behaviour.id for row in chapters[1].rows] == [ids[3], ids[2]]
 
 
 def test_what_was_not_run_is_said_so() -> None:
@@ -247,9 +247,9 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(colour: str, other: str) -> float:
     """Contrast ratio by WCAG 2."""
-    light, dark = sorted([luminance(one), luminance(other)], reverse=True)
+    light, dark = sorted([luminance(colour), luminance(other)], reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 

@@ -1,4 +1,4 @@
-"""What the page says of an earlier matrix, and the programs that it carries."""
+"""The page beside an earlier matrix, and the programs that it carries."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.reports.making import FAIL, PASS, VECTOR, block, result, results_file
 
 
 def column(verdict: Verdict, record: BehaviourRecord = VECTOR, cell: str = "", **more: str) -> Matrix:
-    """A matrix of one cell."""
+    """A matrix of a single cell."""
     return merge([results_file("torch", [result(cell or record.id, verdict)], [record], **more)])
 
 
@@ -67,10 +67,10 @@ def test_programs_are_carried_once_and_whole() -> None:
     record = msgspec.structs.replace(VECTOR, check=check)
     matrix = merge([results_file("torch", [result(f"{VECTOR.id}[{case}]") for case in "ab"], [record])])
     cells = [msgspec.structs.replace(cell, script=f"{shared}\n\nprint({cell.behaviour!r})\n") for cell in matrix.cells]
-    found = block(html.render(msgspec.structs.replace(matrix, cells=cells)), "programs")
-    texts = found["paragraphs"]
-    assert ["\n\n".join(texts[number] for number in numbers) + "\n" for numbers in found["checks"]] == [check] * 2
-    scripts = ["\n\n".join(texts[number] for number in numbers) + "\n" for (numbers,) in found["scripts"]]
+    programs = block(html.render(msgspec.structs.replace(matrix, cells=cells)), "programs")
+    texts = programs["paragraphs"]
+    assert ["\n\n".join(texts[number] for number in numbers) + "\n" for numbers in programs["checks"]] == [check] * 2
+    scripts = ["\n\n".join(texts[number] for number in numbers) + "\n" for (numbers,) in programs["scripts"]]
     assert scripts == [cell.script for cell in cells]
     assert len(texts) == len(set(texts))
 
@@ -80,5 +80,5 @@ def test_the_page_is_small() -> None:
     ids = [f"gradients.row_{number}" for number in range(200)]
     records = [msgspec.structs.replace(VECTOR, id=id, statement=id) for id in ids]
     files = [results_file(f"engine_{number}", [result(id) for id in ids], records) for number in range(11)]
-    one, eleven = (len(html.render(merge(files[:count]))) for count in (1, 11))
-    assert (eleven - one) / (10 * len(ids)) < 40
+    single, eleven = (len(html.render(merge(files[:count]))) for count in (1, 11))
+    assert (eleven - single) / (10 * len(ids)) < 40

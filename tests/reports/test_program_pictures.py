@@ -16,14 +16,14 @@ def test_each_step_is_a_line_and_each_body_a_box() -> None:
     """Arcs are of values; those of memory say whether it is written."""
     rows = graph_of(SQUARE)
     drawn = ElementTree.fromstring(picture_of(rows, "the listing"))
-    texts = [one.text for one in drawn.iter(f"{SVG}text")]
+    texts = [text.text for text in drawn.iter(f"{SVG}text")]
     assert texts == [
         *("v0 = input (2,)", "f1(w1)", "w2 = clone", "w3 = multiply_", "w4 = select (0, 1)"),
         *("return", "v1 = checkpoint", "return"),
     ]
     assert [one.get("class") for one in drawn.iter(f"{SVG}rect")] == ["body"]
     kinds = [one.get("class") for one in drawn.iter(f"{SVG}path")]
-    assert kinds.count("value") == sum(len(set(one.takes)) for one in rows)
+    assert kinds.count("value") == sum(len(set(row.takes)) for row in rows)
     assert [kind for kind in kinds if kind != "value"] == ["write", "shared"]
     assert drawn.get("aria-label") == "the listing"
 
@@ -33,8 +33,8 @@ def test_everything_is_within_the_picture() -> None:
     rows = [GraphRow("input ()", "v0"), *(GraphRow("sin", f"v{n}", [0], 0, depth=n % 3) for n in range(1, 30))]
     drawn = ElementTree.fromstring(picture_of(rows, ""))
     width, height = (float(str(drawn.get(name))) for name in ("width", "height"))
-    for one in drawn.iter(f"{SVG}path"):
-        numbers = [float(part) for part in str(one.get("d")).replace("M", " ").replace("C", " ").split()]
+    for path in drawn.iter(f"{SVG}path"):
+        numbers = [float(part) for part in str(path.get("d")).replace("M", " ").replace("C", " ").split()]
         assert min(numbers[::2]) >= 0
         assert max(numbers[::2]) <= width
         assert max(numbers[1::2]) <= height

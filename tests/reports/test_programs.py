@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +71,7 @@ def _file(folder: Path, name: str, *ranges: list[Record], **header: Any) -> Path
     path = folder / f"{name}.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w") as stream:
-        for record in (_header(**header), *(line for one in ranges for line in one), Footer(3.0, [], {KNOWN: REASON})):
+        for record in (_header(**header), *chain(*ranges), Footer(3.0, [], {KNOWN: REASON})):
             append(stream, record)
     return path
 
@@ -101,30 +102,30 @@ def test_ranges_of_many_machines_are_one_campaign(tmp_path: Path) -> None:
         _file(tmp_path / "1", "torch", _range(0, 10, (7,))),
         _file(tmp_path / "3", "torch", _range(20, 30, (25,), known=1)),
     ]
-    found = _found(*parts)
-    (tally,) = found.tallies
+    joined = _found(*parts)
+    (tally,) = joined.tallies
     assert (tally.ranges, tally.programs, tally.judged) == ([(0, 30)], 30, 27)
-    assert _counted(found) == [(WRONG, 3, 7), (KNOWN, 3, None)]
-    one = msgspec.structs.replace(_found(whole).tallies[0], judged=27, unsupported=3)
-    assert canonical(found) == canonical(msgspec.structs.replace(_found(whole), tallies=[one]))
+    assert _counted(joined) == [(WRONG, 3, 7), (KNOWN, 3, None)]
+    expected = msgspec.structs.replace(_found(whole).tallies[0], judged=27, unsupported=3)
+    assert canonical(joined) == canonical(msgspec.structs.replace(_found(whole), tallies=[expected]))
     again = join(
         [PathMatrix("programs.json", load(_write(_found(parts[0]), tmp_path))), PathMatrix("rest", _found(*parts[1:]))]
     )
-    assert canonical(again) == canonical(found)
+    assert canonical(again) == canonical(joined)
     assert again.engines[0].duration_s == 9.0
 
 
 def test_engines_and_versions_have_their_own_rows(tmp_path: Path) -> None:
     """As columns of a matrix have."""
-    found = _found(
+    joined = _found(
         _file(tmp_path, "new", _range(0, 9, (1,))),
         _file(tmp_path, "old", _range(0, 9, (2,)), version="2.9"),
         _file(tmp_path, "jax", _range(0, 9), _range(0, 4, (3,), "scans"), engine="jax"),
     )
-    assert [engine.column for engine in found.engines] == ["torch@2.13", "torch@2.9", "jax"]
-    rows = [(row.engine, row.kind, row.programs) for row in found.tallies]
+    assert [engine.column for engine in joined.engines] == ["torch@2.13", "torch@2.9", "jax"]
+    rows = [(row.engine, row.kind, row.programs) for row in joined.tallies]
     assert rows == [("torch@2.13", "eager", 9), ("torch@2.9", "eager", 9), ("jax", "eager", 9), ("jax", "scans", 4)]
-    assert [(one.engine, one.counts) for one in found.cells] == [
+    assert [(cell.engine, cell.counts) for cell in joined.cells] == [
         ("torch@2.13", {"eager": 1}),
         ("torch@2.9", {"eager": 1}),
         ("jax", {"scans": 1}),
@@ -158,10 +159,10 @@ def test_what_does_not_fit_is_one_line(tmp_path: Path) -> None:
 
 def test_the_file_is_that_of_the_schema_and_is_read_back(tmp_path: Path) -> None:
     """And one that was edited is an error."""
-    found = _found(_file(tmp_path, "torch", _range(0, 30, (7,), known=2)))
-    paths = write_all({Section.PROGRAMS: found}, tmp_path)
+    joined = _found(_file(tmp_path, "torch", _range(0, 30, (7,), known=2)))
+    paths = write_all({Section.PROGRAMS: joined}, tmp_path)
     assert [path.name for path in paths] == ["programs.json", "report.html", "programs.csv", "programs.md"]
-    assert load(paths[0]) == found
+    assert load(paths[0]) == joined
     published = json.loads(paths[0].read_text())
     jsonschema.Draft202012Validator(json.loads(PUBLISHED.read_text())).validate(published)
     for change, error in (({"engines": []}, "have no column"), ({"cells": 2 * published["cells"]}, "twice")):
@@ -172,12 +173,12 @@ def test_the_file_is_that_of_the_schema_and_is_read_back(tmp_path: Path) -> None
 
 def test_texts_are_escaped(tmp_path: Path) -> None:
     """In Markdown no markup of an engine, in CSV no formula; both name every signature."""
-    found = _found(_file(tmp_path, "torch", _range(0, 9, (7,), known=2), _range(90, 99), _range(40, 50)))
-    page = markdown.render(found)
+    joined = _found(_file(tmp_path, "torch", _range(0, 9, (7,), known=2), _range(90, 99), _range(40, 50)))
+    page = markdown.render(joined)
     assert "| torch | eager | 0:9, 40:50, 90:99 | 28 | 25 | 3 | 1 | 1 |" in page
     assert f"| `{WRONG}` | torch | fail | No generated program shows this. | got 7 |" in page
     assert f"`{KNOWN}` | fail (known) |" in page
-    rows = list(csv.DictReader(io.StringIO(cells_csv.render(found))))
+    rows = list(csv.DictReader(io.StringIO(cells_csv.render(joined))))
     assert [(row["behaviour"], row["programs"], row["seed"], row["known"]) for row in rows] == [
         (WRONG, "1", "eager:7", ""),
         (KNOWN, "2", "", "It is known."),
@@ -192,24 +193,25 @@ def test_report_takes_campaigns_beside_behaviours(tmp_path: Path) -> None:
     for paths, status, engines in (([torch, jax], 1, 2), ([jax], 0, 1)):
         call = conform("report", *paths, "--json", "-o", tmp_path / "out", output=tmp_path)
         assert call.status == status, call.err
-        told = json.loads(call.out)
-        shape.validate({"report": told})
-        assert [Path(path).name for path in told["files"]] == [
+        output = json.loads(call.out)
+        shape.validate({"report": output})
+        assert [Path(path).name for path in output["files"]] == [
             "programs.json",
             "report.html",
             "programs.csv",
             "programs.md",
         ]
-        assert len({row["engine"] for row in told["tallies"]}) == engines
+        assert len({row["engine"] for row in output["tallies"]}) == engines
     behaviours = tmp_path / "behaviours.jsonl"
     suite = six_files()[0].header.suite
     behaviours.write_bytes(written(six_files()[0]))
     torch.write_text(torch.read_text().replace('"0.1.0"', f'"{suite.version}"'))
     call = conform("report", behaviours, torch, "--json", "-o", tmp_path / "both", output=tmp_path)
-    told = json.loads(call.out)
-    assert {"matrix.json", "report.html", "programs.json", "programs.md"} <= {Path(path).name for path in told["files"]}
-    assert WRONG in [one["behaviour"] for one in told["unexpected"]]
+    output = json.loads(call.out)
+    files = {Path(path).name for path in output["files"]}
+    assert {"matrix.json", "report.html", "programs.json", "programs.md"} <= files
+    assert WRONG in [cell["behaviour"] for cell in output["unexpected"]]
     # The folder of a report is read in the place of the results, with all that it has.
     again = conform("report", tmp_path / "both", "--json-only", "--json", "-o", tmp_path / "again", output=tmp_path)
     assert again.status == 0, again.err
-    assert json.loads(again.out)["tallies"] == told["tallies"]
+    assert json.loads(again.out)["tallies"] == output["tallies"]

@@ -11,16 +11,16 @@ from tests.reports.making import VECTOR, result, results_file, six_cells, with_e
 
 
 @pytest.mark.parametrize(
-    ("started", "said"),
+    ("started", "phrase"),
     [
         ("2025-11-21T00:00:00+00:00", "between 20 November 2025 and 21 November 2025"),
         ("2025-11-20T23:00:00Z", "on 20 November 2025,"),
         ("some day", "between 20 November 2025 and some day"),
     ],
 )
-def test_the_sentence_on_top_says_when(started: str, said: str) -> None:
+def test_the_sentence_on_top_has_the_day(started: str, phrase: str) -> None:
     """The first and the last day; a date that is none is shown as it is."""
-    assert said in view.sentence(with_engine(six_cells(), started=started))
+    assert phrase in view.sentence(with_engine(six_cells(), started=started))
 
 
 def test_the_sentence_on_top_says_on_what_in_short() -> None:
@@ -31,14 +31,14 @@ def test_the_sentence_on_top_says_on_what_in_short() -> None:
 
 
 def test_the_sentence_on_top_says_if_only_a_part_was_run() -> None:
-    """A count says what is counted."""
+    """A count names what is counted."""
     assert view.sentence(with_engine(six_cells(), complete=False)).startswith(
         "A selection of 3 behaviours in 3 chapters,"
     )
 
 
 def test_the_sentence_on_top_counts_claims_and_their_cases() -> None:
-    """A behaviour with cases is one claim, and a row for each of them."""
+    """A behaviour with cases is a single claim, and a row for each case."""
     named = [msgspec.structs.replace(VECTOR, id=f"gradients.vector[{case}]") for case in ("one", "two")]
     matrix = merge([results_file("torch", [result(record.id) for record in named], named)])
     assert view.sentence(matrix).startswith("1 behaviour (2 rows with their cases) in 1 chapter, run on ")

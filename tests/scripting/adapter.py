@@ -1,4 +1,4 @@
-"""An adapter whose verbs are of every kind that can be met: an expression, a statement, several, one without source."""
+"""An adapter whose verbs are of every kind that can be met: an expression, a statement, several, or no source."""
 
 from __future__ import annotations
 

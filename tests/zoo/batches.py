@@ -83,7 +83,7 @@ def _note(seed: int) -> None:
 
 
 def _act(kind: str, seed: int) -> None:
-    """What the program of a seed does to its process."""
+    """The harm that the program of a seed does to its process."""
     if kind == "slow":
         time.sleep(0.02)
     elif kind == "crashing" and seed in CRASHES:

@@ -38,7 +38,7 @@ class ForgetsAnAlias(ReferenceAdapter):
     name: ClassVar[str] = "alias"
 
     def operate_(self, x: Any, operation: str, *args: Any, **options: Any) -> Any:
-        others = [one.detach().clone() if one is x else one for one in args]
+        others = [arg.detach().clone() if arg is x else arg for arg in args]
         return super().operate_(x, operation, *others, **options)
 
 
@@ -99,7 +99,7 @@ class Holomorphic(ReferenceAdapter):
 
     name: ClassVar[str] = "holomorphic"
     absences: ClassVar[tuple[Absence, ...]] = tuple(
-        one for one in ReferenceAdapter.absences if "grad.holomorphic" not in one.features
+        absence for absence in ReferenceAdapter.absences if "grad.holomorphic" not in absence.features
     )
 
     def grad(self, program: Program, argnums: Argnums = 0, holomorphic: bool = False) -> Program:

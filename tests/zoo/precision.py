@@ -52,7 +52,7 @@ class HandsOutHalfPrecision(Healthy):
 
 
 class Exported:
-    """What only `to_numpy` can read."""
+    """An array that only `to_numpy` can read."""
 
     def __init__(self, array: Any) -> None:
         self.array = array

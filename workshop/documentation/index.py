@@ -57,7 +57,7 @@ def other_names(name: str) -> list[str]:
 
 def pages_of(word: str, pages: Sequence[Page]) -> list[Page]:
     """The pages that a word means: by name or another name of the object, else by section, else by prefix."""
-    # `jax.jacobian` and `jax.jacrev` are one object: a citation of either is meant.
+    # `jax.custom_jvp` is also `jax.custom_derivatives.custom_jvp`: a citation of either is meant.
     names = {word, *other_names(word)}
     return (
         [page for page in pages if page.name in names]

@@ -202,7 +202,6 @@ def checkpoint_of_writes(call: WrongCall) -> Any:
 
 
 def internal_error(call: WrongCall) -> Any:
-    # The activations whose in-place forms have formulas apart.
     if call.args[1] in ("relu", "leaky_relu", "hardtanh"):
         raise RuntimeError("INTERNAL ASSERT FAILED: forward derivative of an in-place form")
     return call.run()
