@@ -26,7 +26,7 @@ class Execution:
         self._given = iter(constants) if constants else None
 
     def returned(self, body: Body, outer: Sequence[Array], arguments: Sequence[Array]) -> Any:
-        """What a body returns; None where it gives nothing."""
+        """Run a body and return its result; None where it gives nothing."""
         values = self.values(body, outer, arguments)
         return values[body.gives[0]] if body.gives else None
 
@@ -38,7 +38,7 @@ class Execution:
         return values
 
     def step(self, step: Step, values: list[Any]) -> Any:
-        """What a step makes."""
+        """Run a step and return its value."""
         form = FORMS[step.form]
         if not step.bodies:
             made = form.call(self.ad, *[values[number] for number in step.takes], *step.options)
@@ -68,7 +68,7 @@ class Execution:
 
 def inputs_of(program: Program) -> list[Any]:
     """The inputs of a program as nested lists of numbers."""
-    return [numbers_of(one) for one in program.inputs]
+    return [numbers_of(x) for x in program.inputs]
 
 
 def numbers_of(given: Input) -> Any:
