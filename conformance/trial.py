@@ -85,10 +85,9 @@ class Trial:
         """The documented limitation that an error of the engine names, unless the engine is to raise an error here."""
         if not self.is_engines(error) or any(citation.raises for citation in self.promise):
             return None
-        text = str(error)
-        return next(
-            (limit for limit in self.declaration.limitations if any(phrase in text for phrase in limit.programs)), None
-        )
+        limits = self.declaration.limitations
+        fitting = (limit for limit in limits if any(phrase in str(error) for phrase in limit.programs))
+        return next(fitting, None)
 
     def _from_adapter(self, error: BaseException) -> bool:
         frames = traceback.extract_tb(error.__traceback__)

@@ -121,4 +121,6 @@ def _level(citation: Citation, evidence: Evidence) -> Level:
 
 def level_of(behaviour: Behaviour) -> Level:
     """The level that the evidence of a behaviour carries: the strongest of its citations."""
-    return max((carries(cited, evidence_of(behaviour, cited)) for cited in behaviour.citations), key=LEVELS.index)
+    return max(
+        (carries(citation, evidence_of(behaviour, citation)) for citation in behaviour.citations), key=LEVELS.index
+    )

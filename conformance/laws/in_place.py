@@ -135,32 +135,28 @@ def _by(subject: OperationSubject, way: Way, in_place: bool) -> OperationSubject
     """The subject with what `way` makes of the operation in its place."""
     ad, name = subject.ad, subject.operation.name
     form = partial(_form, ad, name) if in_place else None
-    return OperationSubject(
-        _Replacing(ad, name, partial(way, ad, getattr(ad.np, name), form)), subject.sample, subject.dtype
-    )
+    replacing = _replacing(ad, name, partial(way, ad, getattr(ad.np, name), form))
+    return OperationSubject(replacing, subject.sample, subject.dtype)
 
 
 def _form(ad: Any, name: str, x: Array, *others: Any, **options: Any) -> None:
     ad.operate_(x, name, *others, **options)
 
 
-class _Replacing:
+def _replacing(ad: Any, name: str, function: Program) -> Any:
     """The engine with another function in the place of one operation."""
-
-    def __init__(self, ad: Any, name: str, function: Program) -> None:
-        self._ad, self.np = ad, _Operations(ad.np, name, function)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._ad, name)
+    return _Replacing(ad, np=_Replacing(ad.np, **{name: function}))
 
 
-class _Operations:
-    def __init__(self, np: Any, name: str, function: Program) -> None:
-        self._np = np
-        setattr(self, name, function)
+class _Replacing:
+    """An object with other attributes in the place of some."""
+
+    def __init__(self, replaced: Any, **attributes: Any) -> None:
+        self._replaced = replaced
+        self.__dict__.update(attributes)
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._np, name)
+        return getattr(self._replaced, name)
 
 
 def raises_an_error_with_out(ad: Any, operation: Operation) -> None:
@@ -171,7 +167,7 @@ def raises_an_error_with_out(ad: Any, operation: Operation) -> None:
             subject = OperationSubject(ad, sample)
             out = _like(ad, subject.call(*subject.primals))
             writing = OperationSubject(
-                _Replacing(ad, operation.name, partial(ad.operate_out_, out, operation.name)), sample
+                _replacing(ad, operation.name, partial(ad.operate_out_, out, operation.name)), sample
             )
             arguments = list(subject.primals)
             arguments[position] = ad.leaf(value.tolist())

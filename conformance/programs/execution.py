@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy
+
 from conformance.programs.forms import FORMS
-from conformance.programs.program import Body, Input, Program, Step
+from conformance.programs.program import Body, Program, Step
 from conformance.protocol.types import Array
 
-__all__ = ["Execution", "inputs_of", "numbers_of"]
+__all__ = ["Execution", "inputs_of"]
 
 
 class Execution:
@@ -68,12 +70,4 @@ class Execution:
 
 def inputs_of(program: Program) -> list[Any]:
     """The inputs of a program as nested lists of numbers."""
-    return [numbers_of(x) for x in program.inputs]
-
-
-def numbers_of(given: Input) -> Any:
-    """The numbers of an input as nested lists."""
-    numbers: list[Any] = list(given.numbers)
-    for size in reversed(given.shape[1:]):
-        numbers = [numbers[at : at + size] for at in range(0, len(numbers), size)]
-    return numbers if given.shape else numbers[0]
+    return [numpy.reshape(array.numbers, array.shape).tolist() for array in program.inputs]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy
@@ -21,22 +22,18 @@ UNJUDGED = "an error that depends on what an operation saves"
 ALL = ("numbers", "requires_grad", "is_leaf", "writes", "gradient")
 
 
+@dataclass(frozen=True)
 class Observed:
     """Observations of a run: an error that ended it, hooks in the order of their calls, and each value by number.
 
     `gradients` are the numbers of those values that are gradients. `kinked`: an operation of the program has kinks.
     """
 
-    def __init__(
-        self,
-        error: str,
-        heard: list[int],
-        values: list[dict[str, Any]],
-        gradients: tuple[int, ...] = (),
-        kinked: bool = False,
-    ) -> None:
-        self.error, self.heard, self.values = error, heard, values
-        self.gradients, self.kinked = gradients, kinked
+    error: str
+    heard: list[int]
+    values: list[dict[str, Any]]
+    gradients: tuple[int, ...] = ()
+    kinked: bool = False
 
 
 def observed(program: Program, ad: Any) -> Observed:

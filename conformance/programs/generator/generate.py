@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from math import prod
 
@@ -10,7 +11,7 @@ from conformance.programs.generator import memory, operations
 from conformance.programs.generator.draws import SeedStream, Weighted
 from conformance.programs.generator.kinds import KINDS, ProgramKind
 from conformance.programs.generator.rules import RULE_STEPS
-from conformance.programs.generator.scope import KnownValue, Scope
+from conformance.programs.generator.scope import KnownValue, Scope, Unfit
 from conformance.programs.generator.tape import TAPE_STEPS, add_backward
 from conformance.programs.generator.transforms import TRANSFORM_STEPS
 from conformance.programs.program import Body, Input, Program
@@ -24,7 +25,7 @@ SHAPES: tuple[Shape, ...] = ((), (3,), (3,), (2, 3), (2, 3), (3, 3))
 SPECIAL = (0.0, 0.0, 1.0, -1.0, 0.5, 2.0)
 DEEPEST = 2
 
-OPERATION_STEPS: dict[str, Callable[[Scope], int | None]] = {
+OPERATION_STEPS: dict[str, Callable[[Scope], int]] = {
     function.__name__: function
     for function in (
         *(operations.unary, operations.binary, operations.reduction, operations.scan, operations.shaping),
@@ -32,6 +33,7 @@ OPERATION_STEPS: dict[str, Callable[[Scope], int | None]] = {
         *(operations.product, operations.detach, operations.alias, memory.view, memory.write),
     )
 }
+GROWING_STEPS = {**TAPE_STEPS, **RULE_STEPS, **TRANSFORM_STEPS}
 
 
 def generate_program(kind: str, seed: int) -> Program:
@@ -72,14 +74,11 @@ def _grow(kind: ProgramKind, weights: Weighted, count: int, scope: Scope) -> Non
     """Try so many times to add a step: most times one fits."""
     for _ in range(count):
         name = scope.draws.weighted(weights)
-        if name in OPERATION_STEPS:
-            OPERATION_STEPS[name](scope)
-        elif name in TAPE_STEPS and scope.depth < DEEPEST:
-            TAPE_STEPS[name](scope, partial(_grow_inside, kind))
-        elif name in RULE_STEPS:
-            RULE_STEPS[name](scope, partial(_grow_inside, kind))
-        elif name in TRANSFORM_STEPS and scope.depth < DEEPEST:
-            TRANSFORM_STEPS[name](scope, partial(_grow_inside, kind))
+        with suppress(Unfit):
+            if name in OPERATION_STEPS:
+                OPERATION_STEPS[name](scope)
+            elif scope.depth < DEEPEST or name in RULE_STEPS:
+                GROWING_STEPS[name](scope, partial(_grow_inside, kind))
 
 
 def _grow_inside(kind: ProgramKind, scope: Scope) -> None:
@@ -92,4 +91,4 @@ def _last(scope: Scope) -> int:
         known = scope.values[number]
         if known is not None and known.depends:
             return number
-    return scope.add("np.sin", (0,), (-1.0, 1.0)) or 0
+    return scope.add("np.sin", (0,), (-1.0, 1.0))

@@ -6,7 +6,7 @@ from conformance.programs.forms.memory import IN_PLACE_BINARY, IN_PLACE_SCANS, I
 from conformance.programs.generator.draws import Weighted
 from conformance.programs.generator.operations import scanned, some_axis
 from conformance.programs.generator.ranges import Range, of_binary, of_unary, union
-from conformance.programs.generator.scope import KnownValue, Scope
+from conformance.programs.generator.scope import KnownValue, Scope, Unfit
 from conformance.protocol.types import Shape
 
 __all__ = ["is_saved", "target", "view", "write"]
@@ -15,11 +15,9 @@ __all__ = ["is_saved", "target", "view", "write"]
 WRITES = Weighted({"unary": 30, "scan": 10, "item": 12, "zero": 4, "shift": 4, "copy": 8, "binary": 36})
 
 
-def view(scope: Scope) -> int | None:
+def view(scope: Scope) -> int:
     """A view, or a copy that can be written."""
     x = scope.some(lambda known: known.shape and not known.leaf)
-    if x is None:
-        return None
     known = scope.known(x)
     shape, kind = known.shape, scope.draws.below(7)
     if kind == 0 and len(shape) > 1:
@@ -51,19 +49,18 @@ def is_saved(scope: Scope, known: KnownValue) -> bool:
     return any(value is not None and value.saved and value.memory == known.memory for value in scope.values)
 
 
-def target(scope: Scope) -> int | None:
+def target(scope: Scope) -> int:
     """Choose a value that can be written, or add a copy of any value."""
-    x = scope.some(lambda known: _writable(scope, known))
-    if x is None and (copied := scope.some()) is not None:
-        x = scope.add("clone", (copied,), scope.known(copied).range)
-    return x
+    x = scope.choose(lambda known: _writable(scope, known))
+    if x is not None:
+        return x
+    copied = scope.some()
+    return scope.add("clone", (copied,), scope.known(copied).range)
 
 
-def write(scope: Scope) -> int | None:
+def write(scope: Scope) -> int:
     """An in-place operation; its other operand is sometimes the array that is written, or a view of it."""
     x = target(scope)
-    if x is None:
-        return None
     known, kind = scope.known(x), scope.draws.weighted(WRITES)
     if kind == "unary":
         name = scope.draws.one_of(IN_PLACE_UNARY)
@@ -75,7 +72,7 @@ def write(scope: Scope) -> int | None:
         low, high = known.range
         return scope.add("shift_unrecorded", (x,), (low, high + 0.5), 0.5)
     if kind in ("scan", "item") and not known.shape:
-        return None
+        raise Unfit
     if kind == "scan":
         name = scope.draws.one_of(IN_PLACE_SCANS)
         axis = some_axis(scope, known.shape)
@@ -83,17 +80,19 @@ def write(scope: Scope) -> int | None:
     if kind == "item":
         y = _operand(scope, known, known.shape[1:])
         index = scope.draws.below(known.shape[0])
-        return None if y is None else scope.add("set_item_", (x, y), _joined(scope, x, y), index)
+        if y is None:
+            raise Unfit
+        return scope.add("set_item_", (x, y), _joined(scope, x, y), index)
     return _written_with(scope, x, kind)
 
 
-def _written_with(scope: Scope, x: int, kind: str) -> int | None:
+def _written_with(scope: Scope, x: int, kind: str) -> int:
     """An in-place operation with another operand."""
     known = scope.known(x)
     # The target as its own operand: the value is overwritten before or after it is read.
     y = x if scope.draws.happens(0.2) else _operand(scope, known, known.shape)
     if y is None:
-        return None
+        raise Unfit
     if kind == "copy":
         return scope.add("copy_", (x, y), _joined(scope, x, y))
     name = scope.draws.one_of(IN_PLACE_BINARY)
@@ -106,7 +105,7 @@ def _joined(scope: Scope, x: int, y: int) -> Range:
 
 def _operand(scope: Scope, known: KnownValue, shape: Shape) -> int | None:
     """Choose a value that can be written into that shape; within vmap, only where the array is mapped, too."""
-    return scope.some(
+    return scope.choose(
         lambda y: len(y.shape) <= len(shape) and _broadcasts(y.shape, shape) and y.depends <= known.depends
     )
 

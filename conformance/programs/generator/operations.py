@@ -6,7 +6,7 @@ from math import prod
 
 from conformance.programs.forms.operations import REDUCTIONS, SCANS
 from conformance.programs.generator.ranges import BINARY, LARGEST, UNARY, Range, of_binary, of_unary, union
-from conformance.programs.generator.scope import Scope
+from conformance.programs.generator.scope import Scope, Unfit
 from conformance.protocol.types import Shape
 
 __all__ = [
@@ -28,11 +28,11 @@ def _size(bounds: Range) -> float:
     return max(-bounds[0], bounds[1])
 
 
-def unary(scope: Scope) -> int | None:
+def unary(scope: Scope) -> int:
     """An elementwise operation of one value."""
     name = scope.draws.one_of(UNARIES)
     x = scope.some()
-    return None if x is None else scope.add(f"np.{name}", (x,), of_unary(name, scope.known(x).range))
+    return scope.add(f"np.{name}", (x,), of_unary(name, scope.known(x).range))
 
 
 def _fits(shape: Shape, other: Shape) -> bool:
@@ -40,22 +40,18 @@ def _fits(shape: Shape, other: Shape) -> bool:
     return all(a == b or a == 1 or b == 1 for a, b in zip(reversed(shape), reversed(other), strict=False))
 
 
-def _pair(scope: Scope) -> tuple[int, int] | None:
+def _pair(scope: Scope) -> tuple[int, int]:
     """Two values that broadcast against each other; often one value twice."""
     x = scope.some()
-    if x is None:
-        return None
     shape = scope.known(x).shape
     y = scope.some(lambda known: _fits(known.shape, shape))
     # In either order, as each operand has a rule.
-    return None if y is None else ((x, y) if scope.draws.happens(0.5) else (y, x))
+    return (x, y) if scope.draws.happens(0.5) else (y, x)
 
 
-def binary(scope: Scope) -> int | None:
+def binary(scope: Scope) -> int:
     """An elementwise operation of two values."""
     pair = _pair(scope)
-    if pair is None:
-        return None
     x, y = (scope.known(number).range for number in pair)
     if scope.draws.happens(0.06):
         return scope.add("larger", pair, union(x, y))
@@ -70,11 +66,9 @@ def some_axis(scope: Scope, shape: Shape) -> int:
     return axis - len(shape)
 
 
-def reduction(scope: Scope) -> int | None:
+def reduction(scope: Scope) -> int:
     """A reduction of an axis, or of all."""
     x = scope.some(lambda known: known.shape and 0 not in known.shape)
-    if x is None:
-        return None
     known, name = scope.known(x), scope.draws.one_of(REDUCTIONS)
     axis = None if scope.draws.happens(0.25) and name not in ("amax", "amin") else some_axis(scope, known.shape)
     count = prod(known.shape) if axis is None else known.shape[axis]
@@ -96,11 +90,9 @@ def _reduced(name: str, bounds: Range, count: int) -> Range | None:
     return bounds
 
 
-def scan(scope: Scope) -> int | None:
+def scan(scope: Scope) -> int:
     """An operation along an axis that keeps the shape."""
     x = scope.some(lambda known: known.shape)
-    if x is None:
-        return None
     known, name = scope.known(x), scope.draws.one_of(SCANS)
     axis = some_axis(scope, known.shape)
     return scope.add(f"np.{name}", (x,), scanned(name, known.range, known.shape[axis]), axis)
@@ -120,11 +112,9 @@ def scanned(name: str, bounds: Range, count: int) -> Range | None:
     return bounds
 
 
-def shaping(scope: Scope) -> int | None:
+def shaping(scope: Scope) -> int:
     """Another shape or order of the same elements. Where steps write in place, none that may share memory."""
     x = scope.some(lambda known: known.shape)
-    if x is None:
-        return None
     known = scope.known(x)
     shape, bounds = known.shape, known.range
     kind = scope.draws.below(3 if scope.written else 8)
@@ -139,28 +129,22 @@ def shaping(scope: Scope) -> int | None:
     if kind == 5:
         return scope.add("np.broadcast_to", (x,), bounds, (2, *shape))
     if len(shape) != 2:
-        return None
+        raise Unfit
     return scope.add("np.diagonal" if kind == 6 else "np.transpose", (x,), bounds)
 
 
-def joining(scope: Scope) -> int | None:
+def joining(scope: Scope) -> int:
     """Arrays of one shape, joined along an axis, or along a new one."""
     x = scope.some(lambda known: known.shape)
-    if x is None:
-        return None
     shape = scope.known(x).shape
     y = scope.some(lambda known: known.shape == shape)
-    if y is None:
-        return None
     name = scope.draws.one_of(("stack", "concat"))
     return scope.add(f"np.{name}", (x, y), union(scope.known(x).range, scope.known(y).range), some_axis(scope, shape))
 
 
-def indexing(scope: Scope) -> int | None:
+def indexing(scope: Scope) -> int:
     """Rows: one, several with repetition, or added to."""
     x = scope.some(lambda known: known.shape)
-    if x is None:
-        return None
     known, kind = scope.known(x), scope.draws.below(3)
     shape = known.shape
     if kind == 0 and not scope.written:
@@ -170,39 +154,35 @@ def indexing(scope: Scope) -> int | None:
     if kind == 1:
         return scope.add("rows", (x,), known.range, index)
     y = scope.some(lambda other: other.shape == (2, *shape[1:]))
-    if y is None:
-        return None
     size = _size(known.range) + 2 * _size(scope.known(y).range)
     return scope.add("rows_added", (x, y), (-size, size), index)
 
 
-def product(scope: Scope) -> int | None:
+def product(scope: Scope) -> int:
     """A product of vectors and matrices."""
     x = scope.some(lambda known: 0 < len(known.shape) < 3)
-    if x is None:
-        return None
     known = scope.known(x)
     if len(known.shape) == 1 and scope.draws.happens(0.2):
         return scope.add("np.outer", (x, x), of_binary("multiply", known.range, known.range))
     count = known.shape[-1]
     y = scope.some(lambda y: 0 < len(y.shape) < 3 and y.shape[-2 if len(y.shape) > 1 else 0] == count)
-    if y is None:
-        return None
     size = count * _size(known.range) * _size(scope.known(y).range)
     return scope.add("np.matmul", (x, y), (-size, size))
 
 
-def detach(scope: Scope) -> int | None:
+def detach(scope: Scope) -> int:
     """A value without its history. Only at the top, where differences can treat it as a constant."""
-    x = scope.some() if not scope.depth else None
+    if scope.depth:
+        raise Unfit
+    x = scope.some()
     # Where steps write in place, a detached value that shared memory would not stay constant.
-    return None if x is None else scope.add("constant" if scope.written else "detach", (x,), scope.known(x).range)
+    return scope.add("constant" if scope.written else "detach", (x,), scope.known(x).range)
 
 
-def alias(scope: Scope) -> int | None:
+def alias(scope: Scope) -> int:
     """A value without its history that shares memory with it."""
     x = scope.some()
-    return None if x is None else scope.add("detach", (x,), scope.known(x).range)
+    return scope.add("detach", (x,), scope.known(x).range)
 
 
 # The range of derivatives, whose bounds are unknown: only operations that take all numbers follow them.

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from conformance.programs.forms import FORMS
 from conformance.programs.generator.memory import target
 from conformance.programs.generator.ranges import Range
-from conformance.programs.generator.scope import Scope
-from conformance.programs.generator.transforms import Grow, rules
+from conformance.programs.generator.scope import Scope, Unfit
+from conformance.programs.generator.transforms import Grow, GrowingStep, rules
 
 __all__ = ["RULE_STEPS"]
 
@@ -28,50 +28,48 @@ BOUNDS: dict[str, Callable[[float, float], Range]] = {
 }
 
 
-def custom_rule(*forms: str) -> Callable[[Scope, Grow], int | None]:
+def custom_rule(*forms: str) -> GrowingStep:
     """A function of one value with a rule of a user, which is not its derivative."""
 
-    def add_step(scope: Scope, grow: Grow) -> int | None:
+    def add_step(scope: Scope, grow: Grow) -> int:
         form = scope.draws.one_of(forms)
         if scope.forward and FORMS[form].reverse_only:
-            return None
+            raise Unfit
         if form not in BOUNDS:
             return rules((form,))(scope, grow)
         x = scope.some()
-        return None if x is None else scope.add(form, (x,), BOUNDS[form](*scope.known(x).range))
+        return scope.add(form, (x,), BOUNDS[form](*scope.known(x).range))
 
     return add_step
 
 
-def doubled_in_place(scope: Scope, grow: Grow) -> int | None:
+def doubled_in_place(scope: Scope, grow: Grow) -> int:
     """A custom function that changes its argument in place, with a rule for each mode."""
     x = target(scope)
-    if x is None:
-        return None
     low, high = scope.known(x).range
     return scope.add("doubled_in_place", (x,), (2 * low, 2 * high))
 
 
-def refused_write(scope: Scope, grow: Grow) -> int | None:
+def refused_write(scope: Scope, grow: Grow) -> int:
     """An in-place operation that raises an error."""
     x = scope.some(lambda known: 5 not in known.shape)
-    return None if x is None else scope.add("refused_write", (x,), scope.known(x).range)
+    return scope.add("refused_write", (x,), scope.known(x).range)
 
 
-def mask(scope: Scope, grow: Grow) -> int | None:
+def mask(scope: Scope, grow: Grow) -> int:
     """A logarithm where it is defined."""
     x = scope.some()
-    return None if x is None else scope.add("masked_log", (x,), (0.0, math.log(max(1.0, scope.known(x).range[1]))))
+    return scope.add("masked_log", (x,), (0.0, math.log(max(1.0, scope.known(x).range[1]))))
 
 
-def guard(scope: Scope, grow: Grow) -> int | None:
+def guard(scope: Scope, grow: Grow) -> int:
     """One of two branches, of which the other would be NaN; or the gradients of that, mapped."""
     form, axes = scope.draws.one_of((("guarded", 0), ("guarded_gradients", 1)))
     x = scope.some(lambda known: len(known.shape) == axes and 0 not in known.shape)
-    return None if x is None else scope.add(form, (x,), (0.0, 10.0))
+    return scope.add(form, (x,), (0.0, 10.0))
 
 
-RULE_STEPS: dict[str, Callable[[Scope, Grow], int | None]] = {
+RULE_STEPS: dict[str, GrowingStep] = {
     "own_rule": custom_rule(
         "scaled_rule", "reversed_gradient", "clipped_gradient", "straight_through", "rounded_function"
     ),

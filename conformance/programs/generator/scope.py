@@ -12,10 +12,14 @@ from conformance.programs.generator.ranges import LARGEST, Range, union
 from conformance.programs.program import Body, Option, Step
 from conformance.protocol.types import Shape
 
-__all__ = ["KnownValue", "Scope"]
+__all__ = ["KnownValue", "Scope", "Unfit"]
 
 # Arrays stay small: programs are about steps, and a finding is read by people.
 LARGEST_SIZE, MOST_AXES = 24, 3
+
+
+class Unfit(Exception):
+    """No value fits a step, or its result would be too large: the step is left out."""
 
 
 @dataclass
@@ -65,8 +69,15 @@ class Scope:
         assert known is not None
         return known
 
-    def some(self, fits: Callable[[KnownValue], object] = lambda known: True) -> int | None:
-        """Choose a value that fits; the latest has the best chance. None where there is none."""
+    def some(self, fits: Callable[[KnownValue], object] = lambda known: True) -> int:
+        """Choose a value that fits; the latest has the best chance. Raises Unfit where there is none."""
+        x = self.choose(fits)
+        if x is None:
+            raise Unfit
+        return x
+
+    def choose(self, fits: Callable[[KnownValue], object]) -> int | None:
+        """The same, for steps that go on where no value fits."""
         # Half of the time the latest value: long chains, in which an early mistake shows, and few dead steps.
         last = len(self.values) - 1
         known = self.values[last]
@@ -83,13 +94,16 @@ class Scope:
         *options: Option,
         bodies: tuple[Body, ...] = (),
         returned: tuple[Shape, ...] = (),
-    ) -> int | None:
-        """Add a step whose result lies between these bounds, unless that is too large; returns its value's number."""
+    ) -> int:
+        """Add a step whose result lies between these bounds; returns its value's number.
+
+        Raises Unfit where the result is too large, or there are no bounds: an operand is outside of the domain.
+        """
         described = FORMS[form]
         operands = [self.known(number) for number in takes]
         shape = described.shape([operand.shape for operand in operands], options, list(returned))
         if bounds is None or max(-bounds[0], bounds[1]) > LARGEST or (shape is not None and not _is_small(shape)):
-            return None
+            raise Unfit
         number = len(self.values)
         depends = (
             frozenset[int]() if described.constant else frozenset().union(*(operand.depends for operand in operands))

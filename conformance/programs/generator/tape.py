@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from conformance.programs.generator.memory import is_saved, target
 from conformance.programs.generator.operations import ANY
 from conformance.programs.generator.ranges import Range, of_binary, union
-from conformance.programs.generator.scope import Scope
-from conformance.programs.generator.transforms import Grow
+from conformance.programs.generator.scope import Scope, Unfit
+from conformance.programs.generator.transforms import Grow, GrowingStep
 from conformance.programs.program import Body, Step
 
 __all__ = ["TAPE_STEPS", "add_backward"]
@@ -17,36 +15,28 @@ __all__ = ["TAPE_STEPS", "add_backward"]
 SCOPES = ("no_grad", "enable_grad", "saved_hooks")
 
 
-def mode(scope: Scope, grow: Grow) -> int | None:
+def mode(scope: Scope, grow: Grow) -> int:
     """Some steps without recording, with recording, or with hooks on what is saved."""
     x = scope.some()
-    if x is None:
-        return None
     known = scope.known(x)
     inner = scope.inside([scope.parameter(known.shape, known.range)])
     grow(inner)
     last = len(inner.values) - 1
     gives = last if inner.steps and inner.steps[-1].form in SCOPES else None
     gives = gives or inner.add("np.sin", (last if inner.values[-1] else inner.start,), (-1.0, 1.0))
-    if gives is None:
-        return None
     form = scope.draws.one_of(("no_grad", "no_grad", "enable_grad", "saved_hooks"))
     return scope.add(form, (x,), (-1.0, 1.0), bodies=(inner.body(gives),), returned=(inner.known(gives).shape,))
 
 
-def unrecorded(scope: Scope, grow: Grow) -> int | None:
+def unrecorded(scope: Scope, grow: Grow) -> int:
     """A write that is not recorded; also into a leaf."""
     x = scope.some(lambda known: not known.spread)
-    if x is None:
-        return None
     known = scope.known(x)
     y = scope.some(lambda other: other.shape == known.shape)
-    if y is None:
-        return None
     form = scope.draws.one_of(("no_grad_copy", "no_grad_multiply", "add_to_data"))
     if form == "add_to_data" and is_saved(scope, known):
         # No engine detects a write through `data`, and no documentation lists the values that an operation saves.
-        return None
+        raise Unfit
     other = scope.known(y).range
     bounds: Range | None = union(known.range, other)
     if form == "no_grad_multiply":
@@ -56,11 +46,9 @@ def unrecorded(scope: Scope, grow: Grow) -> int | None:
     return scope.add(form, (x, y), bounds)
 
 
-def hook(scope: Scope, grow: Grow) -> int | None:
+def hook(scope: Scope, grow: Grow) -> int:
     """A hook, which returns another gradient; or a gradient that is retained."""
     x = scope.some(lambda known: known.depends)
-    if x is None:
-        return None
     known, kind = scope.known(x), scope.draws.below(6)
     start = len(scope.values)
     # A hook that doubles the gradient shows in the numbers how often, and where, it ran.
@@ -77,17 +65,13 @@ def hook(scope: Scope, grow: Grow) -> int | None:
     return scope.add("hook", (x,), known.range, bodies=(doubled,), returned=(known.shape,))
 
 
-def custom(scope: Scope, grow: Grow) -> int | None:
+def custom(scope: Scope, grow: Grow) -> int:
     """A custom function that changes its argument in place, or has two outputs."""
     if scope.draws.happens(0.5):
         x = target(scope)
-        if x is None:
-            return None
         low, high = scope.known(x).range
         return scope.add("custom_dirty", (x,), (2 * low, 2 * high))
     x = scope.some()
-    if x is None:
-        return None
     if scope.draws.happens(0.3):
         low, high = scope.known(x).range
         return scope.add("custom_constant", (x,), (3 * low, 3 * high))
@@ -95,39 +79,36 @@ def custom(scope: Scope, grow: Grow) -> int | None:
     return scope.add("custom_of_two", (x,), (-6 * size * size, 6 * size * size))
 
 
-def flag(scope: Scope, grow: Grow) -> int | None:
+def flag(scope: Scope, grow: Grow) -> int:
     """Python's += on an array, and flags that are changed after the fact."""
     x = target(scope)
-    if x is None:
-        return None
     known, kind = scope.known(x), scope.draws.below(3)
     alone = sum(value is not None and value.memory == known.memory for value in scope.values) == 1
     if kind < 2 and alone:
         # Whether views that were made before then require grad, or have a history, is documented nowhere.
         return scope.add(("detach_", "require_grad")[kind], (x,), known.range)
     y = scope.some(lambda other: other.shape == known.shape)
-    return None if y is None else scope.add("augment", (x, y), of_binary("add", known.range, scope.known(y).range))
+    return scope.add("augment", (x, y), of_binary("add", known.range, scope.known(y).range))
 
 
-def again(scope: Scope, grow: Grow) -> int | None:
+def again(scope: Scope, grow: Grow) -> int:
     """A gradient in the middle of a program, which takes part in what follows."""
     x, y = _tracked(scope), _tracked(scope)
     if x is None or y is None:
-        return None
+        raise Unfit
     if scope.draws.happens(0.3):
         return scope.add("backward_to", (x, y), ANY)
     made = scope.add("grad_of", (x, y), ANY, scope.draws.happens(0.7))
-    if made is not None:
-        # A gradient may be an expanded array: its layout is documented nowhere, so it is not written.
-        scope.known(made).spread = True
+    # A gradient may be an expanded array: its layout is documented nowhere, so it is not written.
+    scope.known(made).spread = True
     return made
 
 
 def _tracked(scope: Scope) -> int | None:
-    return scope.some(lambda known: known.depends)
+    return scope.choose(lambda known: known.depends)
 
 
-TAPE_STEPS: dict[str, Callable[[Scope, Grow], int | None]] = {
+TAPE_STEPS: dict[str, GrowingStep] = {
     "mode": mode,
     "unrecorded": unrecorded,
     "hook": hook,

@@ -7,16 +7,18 @@ from collections.abc import Callable
 from conformance.programs.forms import FORMS
 from conformance.programs.generator.operations import ANY
 from conformance.programs.generator.ranges import Range, union
-from conformance.programs.generator.scope import KnownValue, Scope
+from conformance.programs.generator.scope import KnownValue, Scope, Unfit
 from conformance.programs.program import Body, Step
 from conformance.protocol.types import Shape
 
-__all__ = ["TRANSFORM_STEPS", "Grow", "rules"]
+__all__ = ["TRANSFORM_STEPS", "Grow", "GrowingStep", "rules"]
 
 # Gradients of programs with two arguments.
 OF_TWO = ("grad_of_second", "grad_of_container")
 # Draws some steps into the scope of a body.
 Grow = Callable[[Scope], None]
+# Adds a step with bodies, and returns the number of its value.
+GrowingStep = Callable[[Scope, Grow], int]
 # Functions and their derivatives, as operations: the bodies of custom rules.
 SLOPES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("sin", ("cos",)),
@@ -35,9 +37,7 @@ def _grown(scope: Scope, grow: Grow, parameters: list[KnownValue], forward: bool
     fresh = [n for n in range(first, len(inner.values)) if _is_fresh(inner, n, first)]
     if not fresh:
         # A body that returned its parameter would return the same array, or a constant.
-        added = inner.add("np.sin", (first - len(parameters),), (-1.0, 1.0))
-        assert added is not None
-        return inner, added
+        return inner, inner.add("np.sin", (first - len(parameters),), (-1.0, 1.0))
     return inner, fresh[-1]
 
 
@@ -51,9 +51,7 @@ def _scalar(inner: Scope, number: int) -> int:
     if inner.known(number).shape == ():
         return number
     # The mean and not the sum, which would leave the range.
-    added = inner.add("np.mean", (number,), inner.known(number).range, None)
-    assert added is not None
-    return added
+    return inner.add("np.mean", (number,), inner.known(number).range, None)
 
 
 def _like(inner: Scope, number: int, parameter: int) -> int:
@@ -62,43 +60,36 @@ def _like(inner: Scope, number: int, parameter: int) -> int:
     if inner.known(number).shape != shape:
         mean = _scalar(inner, number)
         bounded = inner.add("np.sin", (mean,), (-1.0, 1.0))
-        assert bounded is not None
-        number = inner.add("np.add", (parameter, bounded), ANY) or parameter
+        number = inner.add("np.add", (parameter, bounded), ANY)
     # Bounded, as a loop feeds it to its body again.
-    added = inner.add("np.tanh", (number,), (-1.0, 1.0))
-    assert added is not None
-    return added
+    return inner.add("np.tanh", (number,), (-1.0, 1.0))
 
 
-def _shaped(scope: Scope, least: int = 0, most: int = 2) -> int | None:
+def _shaped(scope: Scope, least: int = 0, most: int = 2) -> int:
     return scope.some(lambda known: least <= len(known.shape) <= most and 0 not in known.shape)
 
 
-def _same_shape(scope: Scope, shape: Shape) -> int | None:
+def _same_shape(scope: Scope, shape: Shape) -> int:
     return scope.some(lambda known: known.shape == shape)
 
 
-def checkpoint(scope: Scope, grow: Grow, form: str = "checkpoint") -> int | None:
+def checkpoint(scope: Scope, grow: Grow, form: str = "checkpoint") -> int:
     """The same program, checkpointed or compiled."""
     x = _shaped(scope)
-    if x is None:
-        return None
     known = scope.known(x)
     inner, gives = _grown(scope, grow, [scope.parameter(known.shape, known.range)])
     made = inner.known(gives)
     return scope.add(form, (x,), made.range, bodies=(inner.body(gives),), returned=(made.shape,))
 
 
-def jit(scope: Scope, grow: Grow) -> int | None:
+def jit(scope: Scope, grow: Grow) -> int:
     """The same program, compiled."""
     return checkpoint(scope, grow, "jit")
 
 
-def vmap(scope: Scope, grow: Grow) -> int | None:
+def vmap(scope: Scope, grow: Grow) -> int:
     """A program mapped over the first or the last axis, sometimes with a shared argument."""
     x = _shaped(scope, 1)
-    if x is None:
-        return None
     known, kind = scope.known(x), scope.draws.below(3)
     if kind == 2 and len(known.shape) > 1:
         return _mapped(scope, grow, "vmap_of_last_axes", (x,), [known.shape[:-1]])
@@ -108,7 +99,7 @@ def vmap(scope: Scope, grow: Grow) -> int | None:
     return _mapped(scope, grow, "vmap", (x,), [known.shape[1:]])
 
 
-def _mapped(scope: Scope, grow: Grow, form: str, takes: tuple[int, ...], shapes: list[Shape]) -> int | None:
+def _mapped(scope: Scope, grow: Grow, form: str, takes: tuple[int, ...], shapes: list[Shape]) -> int:
     parameters = [scope.parameter(shape, scope.known(n).range) for shape, n in zip(shapes, takes, strict=True)]
     # A shared argument is not mapped, so nothing that is mapped can be written into it.
     parameters[1:] = [_shared(parameter) for parameter in parameters[1:]]
@@ -122,15 +113,13 @@ def _shared(known: KnownValue) -> KnownValue:
     return known
 
 
-def derivative(scope: Scope, grow: Grow) -> int | None:
+def derivative(scope: Scope, grow: Grow) -> int:
     """A gradient, Jacobian or Hessian of a program at a value."""
     form = scope.draws.one_of(("grad", "grad", "grad_of_second", "grad_of_container", "jacobian", "jacfwd", "hessian"))
     # A Jacobian has the axes of both output and input: of matrices it would be too large.
     most = 1 if form in ("jacobian", "jacfwd", "hessian") else 2
     x = _shaped(scope, 1 if most == 1 else 0, most)
     y = _shaped(scope) if form in OF_TWO else None
-    if x is None or (y is None and form in OF_TWO):
-        return None
     takes = (x,) if y is None else (x, y)
     parameters = [scope.parameter(scope.known(n).shape, scope.known(n).range) for n in takes]
     inner, gives = _grown(scope, grow, parameters, forward=form in ("jacfwd", "hessian"))
@@ -147,17 +136,14 @@ def _with_both(inner: Scope, gives: int) -> int:
     total = _scalar(inner, gives)
     for parameter in (inner.start, inner.start + 1):
         bounded = inner.add("np.sin", (parameter,), (-1.0, 1.0))
-        assert bounded is not None
         other = _scalar(inner, bounded)
-        total = inner.add("np.add", (total, other), ANY) or other
+        total = inner.add("np.add", (total, other), ANY)
     return total
 
 
-def two_outputs(scope: Scope, grow: Grow) -> int | None:
+def two_outputs(scope: Scope, grow: Grow) -> int:
     """The pullback of a program with two outputs."""
     x = _shaped(scope)
-    if x is None:
-        return None
     bodies, shapes = _two_bodies(scope, grow, x, lambda inner, gives: gives)
     return scope.add("vjp_of_two", (x,), ANY, bodies=bodies, returned=shapes)
 
@@ -174,22 +160,18 @@ def _two_bodies(
     return tuple(body for body, _ in bodies), tuple(shape for _, shape in bodies)
 
 
-def product_with(scope: Scope, grow: Grow, forms: tuple[str, ...] = ("jvp", "vjp")) -> int | None:
+def product_with(scope: Scope, grow: Grow, forms: tuple[str, ...] = ("jvp", "vjp")) -> int:
     """A product with a Jacobian, from the right or from the left."""
     form = scope.draws.one_of(forms)
     x = _shaped(scope)
-    if x is None:
-        return None
     known = scope.known(x)
     inner, gives = _grown(scope, grow, [scope.parameter(known.shape, known.range)], forward=form != "vjp")
     made = inner.known(gives).shape
     other = _same_shape(scope, made if form == "vjp" else known.shape)
-    if other is None:
-        return None
     return scope.add(form, (x, other), ANY, bodies=(inner.body(gives),), returned=(made,))
 
 
-def linearize(scope: Scope, grow: Grow) -> int | None:
+def linearize(scope: Scope, grow: Grow) -> int:
     """A product with a Jacobian from the right, by linearize."""
     return product_with(scope, grow, ("linearize",))
 
@@ -211,15 +193,15 @@ def _chain(shape: Shape, start: int, names: tuple[str, ...]) -> Body:
     return Body(1, tuple(steps), (start + len(steps),))
 
 
-def rules(forms: tuple[str, ...]) -> Callable[[Scope, Grow], int | None]:
+def rules(forms: tuple[str, ...]) -> GrowingStep:
     """A function with a custom rule, which is right: its derivative is that of the function."""
 
-    def add_step(scope: Scope, grow: Grow) -> int | None:
-        x = scope.some(lambda known: max(-known.range[0], known.range[1]) <= 4.0)
+    def add_step(scope: Scope, grow: Grow) -> int:
+        x = scope.choose(lambda known: max(-known.range[0], known.range[1]) <= 4.0)
         form = scope.draws.one_of(forms)
         # A rule for reverse mode alone is documented to have no other.
         if x is None or (scope.forward and FORMS[form].reverse_only):
-            return None
+            raise Unfit
         known = scope.known(x)
         if form == "custom_unused":
             return scope.add(form, (x,), (2 * known.range[0], 2 * known.range[1]))
@@ -233,11 +215,9 @@ def rules(forms: tuple[str, ...]) -> Callable[[Scope, Grow], int | None]:
     return add_step
 
 
-def branches(scope: Scope, grow: Grow) -> int | None:
+def branches(scope: Scope, grow: Grow) -> int:
     """One of two programs, by a condition or an index."""
     x = _shaped(scope)
-    if x is None:
-        return None
     bodies, shapes = _two_bodies(scope, grow, x, _scalar)
     index = scope.draws.below(3)
     form, options = ("cond", ()) if index == 2 else ("switch", (index,))
@@ -252,11 +232,9 @@ def _carrying(scope: Scope, grow: Grow, x: int, others: list[KnownValue], forwar
     return inner.body(_like(inner, gives, inner.start))
 
 
-def loop(scope: Scope, grow: Grow) -> int | None:
+def loop(scope: Scope, grow: Grow) -> int:
     """A loop with a carry: over a count, by a condition (in forward mode), or of a mutable reference."""
     x = _shaped(scope)
-    if x is None:
-        return None
     shape = scope.known(x).shape
     form = scope.draws.one_of(("fori_loop", "reference", "while_loop_forward"))
     takes = (x, x) if form == "while_loop_forward" else (x,)
@@ -264,18 +242,16 @@ def loop(scope: Scope, grow: Grow) -> int | None:
     return scope.add(form, takes, ANY, bodies=(body,), returned=(shape,))
 
 
-def scan(scope: Scope, grow: Grow) -> int | None:
+def scan(scope: Scope, grow: Grow) -> int:
     """A scan over the rows of a value: its last carry, or all of them."""
     x, y = _shaped(scope), _shaped(scope, 1)
-    if x is None or y is None:
-        return None
     rows = scope.known(y)
     body = _carrying(scope, grow, x, [scope.parameter(rows.shape[1:], rows.range)])
     form = scope.draws.one_of(("scan", "scan_of_each"))
     return scope.add(form, (x, y), ANY, bodies=(body,), returned=(scope.known(x).shape,))
 
 
-TRANSFORM_STEPS: dict[str, Callable[[Scope, Grow], int | None]] = {
+TRANSFORM_STEPS: dict[str, GrowingStep] = {
     "checkpoint": checkpoint,
     "jit": jit,
     "vmap": vmap,
