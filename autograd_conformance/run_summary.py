@@ -132,7 +132,7 @@ def _print_unexpected(shown: Console, matrix: Matrix, verbosity: Verbosity) -> N
     for column, problem in unexpected.stale(matrix):
         print_line(shown, f"stale known failure of {column}: {problem}")
     overdue = unexpected.overdue(matrix)
-    if named := [f"{one.behaviour} of {one.engine} ({one.known.review_after})" for one in overdue if one.known]:
+    if named := [f"{cell.behaviour} of {cell.engine} ({cell.known.review_after})" for cell in overdue if cell.known]:
         print_line(shown, f"known failures whose review date has passed: {', '.join(named)}")
     if verbosity is Verbosity.VERBOSE:
         _print_cells(shown, "known failures", [cell for cell in matrix.cells if cell.known], verbosity)

@@ -63,8 +63,8 @@ def _options(names: Sequence[str], laws: Sequence[str], output: Path, inventory:
     from conformance.operations.inventory import INVENTORY
 
     declared = load_all(LAWS)
-    kept = [one for one in declared if not laws or {one.name, one.chapter, one.id} & set(laws)]
-    named(laws, [word for one in declared for word in (one.name, one.chapter, one.id)], "law")
+    kept = [law for law in declared if not laws or {law.name, law.chapter, law.id} & set(laws)]
+    named(laws, [word for law in declared for word in (law.name, law.chapter, law.id)], "law")
     complete = not names and not laws
     if inventory:
         # Its names and cells are known when the engine is loaded.
