@@ -27,7 +27,7 @@ __all__ = ["show_finding", "show_seed"]
 
 
 def show_seed(spec: str, kind: str, seed: int) -> ProgramReport:
-    """Report the program of a kind and seed on an engine, and the smallest one with its first difference.
+    """Report the program of a kind and seed on an engine, and the smallest program with its first difference.
 
     Raises EngineError for an unknown engine or kind.
     """
@@ -41,7 +41,7 @@ def show_seed(spec: str, kind: str, seed: int) -> ProgramReport:
         first = try_program(program, engine, reference, oracles)
         outcomes = [_outcome(oracle, try_program(program, engine, reference, (oracle,))) for oracle in oracles]
         report = ProgramReport(name, spec, drawn=listing(program.body), oracles=outcomes)
-        if first.unsupported and not first.found:
+        if first.unsupported and not first.failure:
             return msgspec.structs.replace(report, problem=f"unsupported: {first.unsupported}")
         finding = finding_in(program, seed, engine, reference, (), Counter(), Counter())
         if finding is None:
@@ -53,8 +53,8 @@ def show_seed(spec: str, kind: str, seed: int) -> ProgramReport:
 
 def _outcome(oracle: str, outcome: ProgramOutcome) -> OracleOutcome:
     text = f"not judged: {outcome.unsupported}" if outcome.unsupported else "holds"
-    if outcome.found:
-        difference = outcome.found.difference
+    if outcome.failure:
+        difference = outcome.failure.difference
         text = f"{difference.kind}: got {difference.got}, expected {difference.expected}"
     return OracleOutcome(oracle, statement_of(oracle), text)
 
@@ -64,16 +64,16 @@ def show_finding(spec: str, program: Program, oracle: str, name: str, signature:
     engine, reference = engine_of(spec), specification_of(spec, program.kind)
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        found = try_program(program, engine, reference, (oracle,)).found
+        failure = try_program(program, engine, reference, (oracle,)).failure
         check, native, problem = "", "", ""
         try:
-            if found is None:
+            if failure is None:
                 raise Unwritable("the oracle finds nothing wrong")
-            check = check_of(program, found.oracle, engine, reference, found)
-            native = native_of(program, found, engine, reference, f"program {name}, {signature}")
+            check = check_of(program, failure.oracle, engine, reference, failure)
+            native = native_of(program, failure, engine, reference, f"program {name}, {signature}")
         except (Unwritable, Underivable) as error:
             problem = str(error)
-    message = f"got {found.difference.got}, expected {found.difference.expected}" if found else ""
+    message = f"got {failure.difference.got}, expected {failure.difference.expected}" if failure else ""
     return ProgramReport(
         name=name,
         engine=spec,
