@@ -34,8 +34,10 @@ def print_changes(shown: Console, comparison: Changes, verbosity: Verbosity) -> 
             title_of(kind, comparison),
             [f"{id}: {engines}" for id, engines in by_behaviour(of_kind(comparison, kind))],
         )
-    _print_list(shown, "Renamed", [f"{one.before} is now {one.after}" for one in comparison.renamed])
-    _print_list(shown, "Reworded", [f"{one.behaviour}: {one.after} (was: {one.before})" for one in comparison.reworded])
+    _print_list(shown, "Renamed", [f"{name.before} is now {name.after}" for name in comparison.renamed])
+    _print_list(
+        shown, "Reworded", [f"{text.behaviour}: {text.after} (was: {text.before})" for text in comparison.reworded]
+    )
     if not (comparison.changes or comparison.renamed or comparison.reworded):
         print_line(shown, "No cell changed.")
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import gc
 import hashlib
-import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
 
+from autograd_conformance.worker_lines import line_stream
 from conformance import collection, compiled_trials, trial
 from conformance.behaviour import Behaviour, RegistrationError
 from conformance.declaration import declared
@@ -29,7 +29,6 @@ from conformance.recording_adapter import FeatureMissing, RecordingAdapter
 from conformance.results import ResultRecord, ResultsError
 from conformance.results_file import read
 from conformance.running.header import digest
-from conformance.running.systems import end_with_parent
 from conformance.scripts.derivation import SCRIPTED, derive
 from conformance.scripts.trees import Underivable
 from conformance.verdicts import Outcome, Reason, Verdict
@@ -47,10 +46,7 @@ class NoCurve(Exception):
 
 def main(task: str, *arguments: str) -> int:
     """Write the lines of a task, and an empty one. Returns the exit status: 2 for misuse."""
-    end_with_parent()
-    # Nothing that the engine prints, from Python or from native code, gets between this and the reader of the lines.
-    stream = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)
+    stream = line_stream()
     try:
         for line in TASKS[task](*arguments):
             stream.write(encode_line(line))

@@ -6,26 +6,22 @@ begins a cell, one when that is done, and an empty one at the end.
 
 from __future__ import annotations
 
-import queue
-import subprocess
-import sys
 import tempfile
-import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Generic, Protocol, TypeVar
 
 import msgspec
 
+from autograd_conformance.worker_lines import WorkerEnded, worker_lines
 from conformance.collection import CHAPTERS
 from conformance.known_failures import file_of, load
-from conformance.messages import printable
 from conformance.programs.program import Program
 from conformance.programs.source.report import ProgramQuery, ProgramReport
 from conformance.results import Header, ResultsError
 from conformance.results_file import records
-from conformance.running.systems import OWN_GROUP, end_group, how_it_ended
 from conformance.verdicts import Verdict
 from reports.curves import CurveLine, curves_file
 from reports.files import replace_all
@@ -36,7 +32,7 @@ from reports.scripts import ScriptLine, read_scripts, scripts_file
 __all__ = ["derive_curves", "derive_scripts", "show_program", "show_script", "with_program_reports"]
 
 WORKER = "autograd_conformance.derive_worker"
-# Seconds for a cell, as in a run; importing the engine may take three times as long.
+# Seconds for a cell, as in a run.
 LIMIT_S = 30.0
 # A law that fails looks at more points than one that holds, and a curve at forty: seconds for each of the two.
 CURVE_LIMIT_S = 2 * LIMIT_S
@@ -44,14 +40,6 @@ CURVE_LIMIT_S = 2 * LIMIT_S
 PATIENCE = 3
 # A finding that ended its process, or the suite: its program is not run again.
 ENDED = (Verdict.CRASH, Verdict.TIMEOUT, Verdict.ERROR)
-
-
-class WorkerEnded(Exception):
-    """The process did not derive everything. `status`: its exit status, if it exited."""
-
-    def __init__(self, reason: str, status: int | None = None) -> None:
-        super().__init__(reason)
-        self.status = status
 
 
 class WorkerLine(Protocol):
@@ -95,64 +83,20 @@ class Derivation(Generic[L]):
                 lost += 1
                 # Before the first cell it is the engine or its adapter that fails: another process would fail, too.
                 if not begun or lost == PATIENCE:
-                    return str(ended)
-                stream.write(encode_line(self.without(begun, str(ended))))
+                    return _reason(ended)
+                stream.write(encode_line(self.without(begun, _reason(ended))))
 
     def lines(self, limit: float, *task: str) -> Iterator[L]:
-        """Start the worker, and yield its lines. Raises WorkerEnded if it dies, or is silent past the limit."""
-        with tempfile.TemporaryFile() as errors:
-            # In a group, as an engine may start processes: they end with it.
-            process = subprocess.Popen(
-                [sys.executable, "-m", WORKER, *task],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                **OWN_GROUP,
-            )
-            texts: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-            threading.Thread(target=_read, args=(process.stdout, texts), daemon=True).start()
-            try:
-                yield from self._parsed(texts, limit)
-                return
-            except EOFError:
-                status = _status(process)
-            finally:
-                end_group(process)
-            errors.seek(0)
-            lines = errors.read().decode(errors="replace").strip().splitlines() if status > 0 else []
-            raise WorkerEnded(printable(lines[-1]) if lines else f"the process {how_it_ended(status)}", status)
-
-    def _parsed(self, texts: queue.SimpleQueue[bytes], limit: float) -> Iterator[L]:
-        """The lines of a process until its last one, which is empty. Raises EOFError or WorkerEnded."""
-        allowed = 3 * limit
-        while True:
-            try:
-                text = texts.get(timeout=allowed)
-                line = msgspec.json.decode(text, type=self.line) if text else None
-            except queue.Empty:
-                raise WorkerEnded(f"it took longer than {allowed:g} s") from None
-            except (msgspec.DecodeError, UnicodeDecodeError):
-                raise WorkerEnded(f"something else than a {self.name} was written into the pipe", 1) from None
-            if line is None:
-                raise EOFError
-            if line == self.line():
-                return
-            yield line
-            allowed = limit
-
-
-def _read(stream: IO[bytes], texts: queue.SimpleQueue[bytes]) -> None:
-    for line in stream:
-        texts.put(line)
-    texts.put(b"")
-
-
-def _status(process: subprocess.Popen[bytes]) -> int:
-    """The exit status of a process whose pipe has ended."""
-    try:
-        return process.wait(1)
-    except subprocess.TimeoutExpired:
-        raise WorkerEnded("its pipe was closed", 1) from None
+        """Start the worker, and yield its lines until the last, which is empty. Raises WorkerEnded."""
+        with closing(worker_lines(WORKER, limit, *task)) as texts:
+            for text in texts:
+                try:
+                    line = msgspec.json.decode(text, type=self.line)
+                except (msgspec.DecodeError, UnicodeDecodeError):
+                    raise WorkerEnded(f"something else than a {self.name} was written by it", 1) from None
+                if line == self.line():
+                    return
+                yield line
 
 
 def _program_without(cell: str, problem: str) -> ProgramReport:
@@ -178,7 +122,7 @@ def show_script(cell: str, engine: str, chapters: Path | None, limit: float = LI
             verdict = "timeout" if ended.status is None else "crash"
             return "".join(line.script for line in SCRIPTS.lines(limit, *task, verdict)), ""
     except WorkerEnded as ended:
-        return "", str(ended)
+        return "", _reason(ended)
 
 
 def derive_scripts(results: Path, chapters: Path | None = None, limit: float = LIMIT_S) -> str:
@@ -214,7 +158,7 @@ def show_program(engine: str, name: str, limit: float = LIMIT_S) -> ProgramRepor
     try:
         *_, shown = PROGRAMS.lines(limit, "program", engine, name)
     except WorkerEnded as ended:
-        return ProgramReport(name, engine, problem=str(ended))
+        return ProgramReport(name, engine, problem=_reason(ended))
     return shown
 
 
@@ -257,6 +201,11 @@ def _show_findings(spec: str, findings: list[ProgramQuery], limit: float) -> lis
         with target.open("wb") as stream:
             PROGRAMS.append_all(stream, limit, "programs", spec, str(source), str(target))
         return list(read_lines(target, ProgramReport))
+
+
+def _reason(ended: WorkerEnded) -> str:
+    """The error that the process printed, else how it ended."""
+    return ended.printed if ended.printed and ended.status and ended.status > 0 else str(ended)
 
 
 def _header(results: Path) -> Header:

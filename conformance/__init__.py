@@ -1,4 +1,4 @@
-"""What automatic differentiation engines document, as small functions that run.
+"""Documented behaviour of automatic differentiation engines, as small functions that run.
 
 Where to begin: `behaviour` declares a claim, `protocol` has the verbs it is written in, `expect` the assertions,
 `trial` makes a verdict of a check, `results` is the file format, `running` the pytest plugin. Claims: `chapters`.

@@ -1,4 +1,4 @@
-"""A trial: one behaviour on one engine, and its verdict.
+"""A trial: a behaviour on an engine, and its verdict.
 
 Verdicts are decided from the top: faults of harness and adapter, then features that the engine lacks, then what
 it does. Only `crash` and `timeout` are missing here: no process can report its own death.
@@ -43,7 +43,7 @@ BUGS = (
 
 @dataclass
 class Trial:
-    """What the assertions need while a check runs, and what they record.
+    """The state of a running check: the facts that assertions need, and their records.
 
     With a list `observed`, they note there what they are given, and judge nothing.
     """
@@ -59,7 +59,7 @@ class Trial:
 
     @property
     def promise(self) -> tuple[Citation, ...]:
-        """What the engine is held to (`promise`)."""
+        """The citations that the engine is held to (`promise`)."""
         return promise(self.behaviour, self.declaration)
 
     def fault(self, message: str) -> HarnessError:
@@ -86,8 +86,8 @@ class Trial:
         if not self.is_engines(error) or any(citation.raises for citation in self.promise):
             return None
         limits = self.declaration.limitations
-        found = (limit for limit in limits if any(phrase in str(error) for phrase in limit.programs))
-        return next(found, None)
+        fitting = (limit for limit in limits if any(phrase in str(error) for phrase in limit.programs))
+        return next(fitting, None)
 
     def _from_adapter(self, error: BaseException) -> bool:
         frames = traceback.extract_tb(error.__traceback__)
@@ -133,9 +133,9 @@ def run(
     declaration: Declaration | None = None,
     observed: list[Noted] | None = None,
 ) -> Outcome:
-    """Run one check. Every exception becomes a verdict, except those of the types `let_out`, which are raised.
+    """Run a check. Every exception becomes a verdict, except those of the types `let_out`, which are raised.
 
-    `declaration` is what the adapter said of itself when it was loaded; without it, it is asked now.
+    `declaration` is that of the adapter when it was loaded; without it, the adapter is asked now.
     With a list `observed`, assertions judge nothing: what they are given is added to it.
     """
     declaration = declaration or declared(adapter, checked=False)
@@ -214,7 +214,7 @@ def _absent(reason: Reason, message: str) -> Outcome:
 
 
 def _apt(trial: Trial, arguments: Arguments) -> Absence:
-    """Of what the engine lacks and the check needs, the most particular: it says best what to do instead."""
+    """Of what the engine lacks and the check needs, the most particular, whose remedy is the most helpful."""
     check = trial.behaviour.check
     named = features_of(check, *arguments) | arguments_of(check, *arguments)
     absent = trial.declaration.absent

@@ -50,10 +50,10 @@ def _written(spec: str, kind: str, seeds: range) -> Iterator[tuple[str, bool, st
             if expected.unsupported:
                 continue
             try:
-                source = check_of(program, oracle, engine, reference, expected.found, f"check_{seed}_{oracle}")
+                source = check_of(program, oracle, engine, reference, expected.failure, f"check_{seed}_{oracle}")
             except Unwritable:
                 continue
-            yield f"check_{seed}_{oracle}", expected.found is not None, source
+            yield f"check_{seed}_{oracle}", expected.failure is not None, source
 
 
 def interpreted(spec: str, kind: str, seed: int, oracle: str) -> ProgramOutcome:
@@ -65,7 +65,7 @@ def interpreted(spec: str, kind: str, seed: int, oracle: str) -> ProgramOutcome:
     case = ProgramSubject(program, engine.ad)
     pair = EnginePair(case, engine, ProgramSubject(program, reference.ad) if reference else None)
     runs = pair.ask("runs", lambda case: case.prepared() and None)
-    if runs.unsupported or runs.found:
+    if runs.unsupported or runs.failure:
         return ProgramOutcome(runs.unsupported or "it does not run")
     if oracle != "reference":
         return pair.ask(oracle, ORACLES[oracle])

@@ -68,13 +68,12 @@ JOBS = {
             "reports/jsonl.py",
         },
     ),
-    # Cells are watched by `processes`; what is derived of them, and the questions of `adapter check`, by their clients.
+    # Cells are watched by `processes`; what is derived, and the questions of `adapter check`, by `worker_lines`.
     "watching processes": Job(
         _calls("subprocess.Popen", "Popen", "multiprocessing.Process"),
         {
             "conformance/running/processes.py",
-            "autograd_conformance/derived.py",
-            "autograd_conformance/new_engine/adapter_check.py",
+            "autograd_conformance/worker_lines.py",
         },
     ),
     # Generated programs run in forks of a process that has loaded the engine; the workshop tries mutants in some.

@@ -163,7 +163,7 @@ def _wrong(program: Program, held_to: str, operation: str, instead: Callable[[An
     declaration = replace(reference.declaration, held_to={held_to: "1"})
     ad: Any = Other()
     mine = LoadedEngine("mine", reference.adapter, declaration, ad)
-    return try_program(program, mine, reference, ("reference",)).found is not None
+    return try_program(program, mine, reference, ("reference",)).failure is not None
 
 
 def test_the_derivative_at_a_kink_is_not_compared_between_documentations() -> None:

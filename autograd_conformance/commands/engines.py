@@ -33,22 +33,22 @@ def engines(form: OutputForm) -> None:
     """
     from conformance.engines import installed
 
-    found = [_engine(name, point) for name, point in installed().items()]
+    listed = [_engine(name, point) for name, point in installed().items()]
     if form.as_json:
-        print_json(found)
+        print_json(listed)
     elif form.verbosity is Verbosity.QUIET:
-        for one in found:
-            if not one.missing:
-                print_line(console(), one.name)
+        for engine in listed:
+            if not engine.missing:
+                print_line(console(), engine.name)
     else:
-        _print_table(found, verbose=form.verbosity is Verbosity.VERBOSE)
+        _print_table(listed, verbose=form.verbosity is Verbosity.VERBOSE)
 
 
-def _print_table(found: Sequence[InstalledEngineRecord], verbose: bool) -> None:
+def _print_table(listed: Sequence[InstalledEngineRecord], verbose: bool) -> None:
     rows = table("engine", "adapter", "can be run", *(["source"] if verbose else []))
-    for one in found:
-        runs = f"no: {', '.join(one.missing)} missing" if one.missing else "yes"
-        rows.add_row(text(one.name), text(one.adapter), text(runs), *([text(one.source)] if verbose else []))
+    for engine in listed:
+        runs = f"no: {', '.join(engine.missing)} missing" if engine.missing else "yes"
+        rows.add_row(text(engine.name), text(engine.adapter), text(runs), *([text(engine.source)] if verbose else []))
     console().print(rows)
 
 
@@ -80,7 +80,7 @@ def _imports(source: str) -> set[str]:
 
 
 def _origin(module: str) -> str | None:
-    """Where a module would be imported from; None if it cannot be found. Nothing is imported.
+    """Where a module would be imported from; None if there is none. Nothing is imported.
 
     `find_spec` of a dotted name would import the parent, and an adapter's package may import its engine.
     """

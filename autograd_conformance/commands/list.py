@@ -32,22 +32,22 @@ def list_(behaviours: Sequence[str], chapters: Path | None, form: OutputForm) ->
     from autograd_conformance.selection import behaviours_of
     from conformance.behaviour_records import behaviour_record
 
-    found = behaviours_of(behaviours, chapters)
+    listed = behaviours_of(behaviours, chapters)
     if form.as_json:
-        print_json([behaviour_record(one, one.ids()) for one in found])
+        print_json([behaviour_record(behaviour, behaviour.ids()) for behaviour in listed])
     elif form.verbosity is Verbosity.QUIET:
-        for one in found:
-            print_line(console(), one.id)
+        for behaviour in listed:
+            print_line(console(), behaviour.id)
     else:
-        _print_table(found, verbose=form.verbosity is Verbosity.VERBOSE)
+        _print_table(listed, verbose=form.verbosity is Verbosity.VERBOSE)
 
 
-def _print_table(found: Sequence[Behaviour], verbose: bool) -> None:
+def _print_table(listed: Sequence[Behaviour], verbose: bool) -> None:
     rows = table("behaviour", "level", "statement", *(["sources", "cells"] if verbose else []))
-    for one in found:
-        sources = ", ".join(dict.fromkeys(citation.source for citation in one.citations))
-        more = [text(sources), text(str(len(one.ids())))] if verbose else []
-        rows.add_row(text(one.id), one.level.value, text(one.statement), *more)
+    for behaviour in listed:
+        sources = ", ".join(dict.fromkeys(citation.source for citation in behaviour.citations))
+        more = [text(sources), text(str(len(behaviour.ids())))] if verbose else []
+        rows.add_row(text(behaviour.id), behaviour.level.value, text(behaviour.statement), *more)
     shown = console()
     shown.print(rows)
-    print_line(shown, f"{len(found)} behaviours, {sum(len(one.ids()) for one in found)} cells per engine")
+    print_line(shown, f"{len(listed)} behaviours, {sum(len(behaviour.ids()) for behaviour in listed)} cells per engine")

@@ -48,19 +48,10 @@ def operations(
 
     Example: autograd-conformance operations --engine reference exp cumsum
     """
-
-    def report(finished: list[Path]) -> int:
-        from autograd_conformance.operation_texts import with_texts
-        from autograd_conformance.run_summary import write_report
-        from reports.sources import joined_sections
-
-        sections = joined_sections(finished).sections
-        return write_report({section: with_texts(matrix) for section, matrix in sections.items()}, output, form)
-
     if points is not None:
         # Workers draw them, and have the environment of this process.
         os.environ["AUTOGRAD_CONFORMANCE_POINTS"] = str(points)
-    run_and_report(engines, lambda: _options(names, laws, output, inventory, **given), form, report, pictures=pictures)
+    run_and_report(engines, lambda: _options(names, laws, output, inventory, **given), form, pictures=pictures)
 
 
 def _options(names: Sequence[str], laws: Sequence[str], output: Path, inventory: bool, **given: Any) -> Options:
@@ -72,8 +63,8 @@ def _options(names: Sequence[str], laws: Sequence[str], output: Path, inventory:
     from conformance.operations.inventory import INVENTORY
 
     declared = load_all(LAWS)
-    kept = [one for one in declared if not laws or {one.name, one.chapter, one.id} & set(laws)]
-    named(laws, [word for one in declared for word in (one.name, one.chapter, one.id)], "law")
+    kept = [law for law in declared if not laws or {law.name, law.chapter, law.id} & set(laws)]
+    named(laws, [word for law in declared for word in (law.name, law.chapter, law.id)], "law")
     complete = not names and not laws
     if inventory:
         # Its names and cells are known when the engine is loaded.

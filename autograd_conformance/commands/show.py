@@ -1,4 +1,4 @@
-"""`show`: one behaviour in full, or a cell as a program in the engine's own API."""
+"""`show`: a behaviour in full, or a cell as a program in the engine's own API."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ def _print_behaviours(word: str, chapters: Path | None, form: OutputForm) -> Non
     """Everything about the behaviours that the word names."""
     from autograd_conformance.selection import behaviours_of
 
-    shown = [_shown(one) for one in behaviours_of([word], chapters)]
+    records = [_shown(behaviour) for behaviour in behaviours_of([word], chapters)]
     if form.as_json:
-        print_json(shown)
+        print_json(records)
         return
-    for one in shown:
-        _print_behaviour(console(), one, form.verbosity)
+    for record in records:
+        _print_behaviour(console(), record, form.verbosity)
 
 
 def _shown(declared: Behaviour) -> ShownRecord:
@@ -99,11 +99,12 @@ def _why(behaviour: BehaviourRecord) -> str:
     """Why it has its level, as `conformance.evidence` decides it."""
     from conformance.evidence import KINDS
 
-    promising = [one for cited in behaviour.citations if cited.source != "document" for one in cited.evidence]
-    kinds = [one.kind for one in promising if KINDS[one.kind].value == behaviour.level]
+    cited = [citation for citation in behaviour.citations if citation.source != "document"]
+    promised = [sentence.kind for citation in cited for sentence in citation.evidence]
+    kinds = [kind for kind in promised if KINDS[kind].value == behaviour.level]
     if kinds:
         return f"the page has a sentence of kind {kinds[0]}"
-    return "a rule says so, but promises no error" if promising else "no sentence was found that says so"
+    return "a rule says so, but promises no error" if promised else "no sentence was found that says so"
 
 
 def _citation_line(citation: CitationRecord, verbosity: Verbosity) -> str:
@@ -124,7 +125,7 @@ def _print_mutants(shown: Console, killed: Sequence[str], verbosity: Verbosity) 
 
 
 def _print_text(word: str, engine: str, issue: bool, chapters: Path | None, form: OutputForm) -> None:
-    """The script of the one cell that is meant, or an issue about it. Raises BadInput or EngineError."""
+    """Print the script of the cell that the word names, or an issue about it. Raises BadInput or EngineError."""
     from autograd_conformance.issues import issue_text
     from autograd_conformance.records import ScriptRecord
     from autograd_conformance.selection import behaviours_of, cells_of, suite
@@ -137,11 +138,11 @@ def _print_text(word: str, engine: str, issue: bool, chapters: Path | None, form
         what = "an issue" if issue else "a script"
         raise BadInput(f"{word!r} names {len(cells)} cells, and {what} is for one: give one of {named}")
     (declared,) = behaviours_of(cells, chapters)
-    told = issue_text(declared, cells[0], engine, chapters) + "\n" if issue else _derived(cells[0], engine, chapters)
+    printed = issue_text(declared, cells[0], engine, chapters) + "\n" if issue else _derived(cells[0], engine, chapters)
     if form.as_json:
-        print_json(ScriptRecord(told))
+        print_json(ScriptRecord(printed))
     else:
-        print(told, end="")
+        print(printed, end="")
 
 
 def _derived(cell: str, engine: str, chapters: Path | None) -> str:

@@ -6,22 +6,20 @@ one for its answer, so that the last line names a question that ends the process
 
 from __future__ import annotations
 
-import os
 import sys
-import threading
 import warnings
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
-
 from autograd_conformance.new_engine import declared, probes, questions
 from autograd_conformance.new_engine.reach import reach
 from autograd_conformance.new_engine.records import AdapterQuestion, CheckFailure, Finding, Reach, Unloadable
+from autograd_conformance.worker_lines import line_stream
 from conformance.collection import load_all
 from conformance.engines import EngineError, load, parse
 from conformance.messages import format_error, printable
 from conformance.protocol import Adapter
+from reports.jsonl import encode_line
 
 __all__ = ["findings"]
 
@@ -83,25 +81,15 @@ def _restored(adapter: Adapter, *states: Any) -> None:
             raise CheckFailure(f"{now}", f"{state}")
 
 
-def _end_with_the_parent(pipe: int) -> None:
-    os.read(pipe, 1)  # nothing is written to it: it ends when the parent closes it, or dies
-    os._exit(1)
-
-
 def main() -> None:
     """Write the findings, apart from anything that the engine prints, from Python or from native code."""
     warnings.simplefilter("ignore")
-    lines = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)
-    threading.Thread(target=_end_with_the_parent, args=(os.dup(0),), daemon=True).start()
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    lines = line_stream()
     try:
-        adapter = load(parse(sys.argv[1]))
-    except EngineError as error:
-        lines.write(msgspec.json.encode(Unloadable(str(error))) + b"\n")
-        sys.exit(2)
-    for finding in findings(adapter):
-        lines.write(msgspec.json.encode(finding) + b"\n")
+        for finding in findings(load(parse(sys.argv[1]))):
+            lines.write(encode_line(finding))
+    except EngineError as error:  # which only loading raises: an answer may have any exception
+        lines.write(encode_line(Unloadable(str(error))))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Which sentence of a page carries a citation, and of which kind it is: the level of a behaviour follows from it.
 
 No sentence of others is stored: only its first words, how many words it has, and a digest of them, by which
-`python -m workshop sources` finds it again. One small file per chapter; `python -m workshop cite` writes them.
+`python -m workshop sources` finds it again. A small file per chapter; `python -m workshop cite` writes them.
 """
 
 from __future__ import annotations
@@ -74,49 +74,49 @@ def evidence_from(sentence: str, cites: str, kind: str, version: str = "") -> Ev
     return Evidence(cites, kind, " ".join(_WORD.findall(sentence)[:FIRST]), len(words), _digest(words), version)
 
 
-def is_in(one: Evidence, words: list[str]) -> bool:
+def is_in(evidence: Evidence, words: list[str]) -> bool:
     """Whether a text, given as its words, has the sentence."""
-    first = words_of(one.words)
-    last = len(words) - one.count
+    first = words_of(evidence.words)
+    last = len(words) - evidence.count
     starts = (at for at in range(last + 1) if words[at : at + len(first)] == first)
-    return any(_digest(words[at : at + one.count]) == one.digest for at in starts)
+    return any(_digest(words[at : at + evidence.count]) == evidence.digest for at in starts)
 
 
 def _digest(words: list[str]) -> str:
-    # Sixteen digits: it tells sentences of one page apart, and is no signature.
+    # Sixteen digits: enough to distinguish the sentences of a page; it is no signature.
     return hashlib.sha256(" ".join(words).encode()).hexdigest()[:16]
 
 
 @cache
 def recorded() -> Mapping[str, list[Evidence]]:
     """All files as one table, from behaviour to the sentences of its citations."""
-    found: dict[str, list[Evidence]] = {}
+    sentences: dict[str, list[Evidence]] = {}
     for file in sorted(files(__name__).iterdir(), key=lambda file: file.name):
         if file.name.endswith(".json"):
             chapter = msgspec.json.decode(file.read_bytes(), type=dict[str, list[Evidence]])
-            found |= {f"{file.name[: -len('.json')]}.{name}": its for name, its in chapter.items()}
-    return found
+            sentences |= {f"{file.name[: -len('.json')]}.{name}": its for name, its in chapter.items()}
+    return sentences
 
 
 def key_of(citation: Citation) -> str:
-    """What names a citation in the files: source, page and section."""
+    """The name of a citation in the files: source, page and section."""
     return " ".join(filter(None, (citation.source, citation.page, citation.section)))
 
 
 def evidence_of(behaviour: Behaviour, citation: Citation) -> list[Evidence]:
-    """The sentences that carry one citation of a behaviour."""
-    return [one for one in recorded().get(behaviour.id, ()) if one.cites == key_of(citation)]
+    """The sentences that carry a citation of a behaviour."""
+    return [evidence for evidence in recorded().get(behaviour.id, ()) if evidence.cites == key_of(citation)]
 
 
 def carries(citation: Citation, its: Iterable[Evidence]) -> Level:
     """The level that a citation carries by its evidence."""
-    # An article binds no engine, and a rule that promises no error is not enough for one.
-    promised = [MAY] if citation.source == "document" else [_level(citation, one) for one in its]
+    # An article binds no engine, and a rule that promises no error is not enough for a check that expects an error.
+    promised = [MAY] if citation.source == "document" else [_level(citation, evidence) for evidence in its]
     return max(promised, key=LEVELS.index, default=MAY)
 
 
-def _level(citation: Citation, one: Evidence) -> Level:
-    return SHOULD if one.kind == "rule" and (citation.raises or citation.warns) else KINDS[one.kind]
+def _level(citation: Citation, evidence: Evidence) -> Level:
+    return SHOULD if evidence.kind == "rule" and (citation.raises or citation.warns) else KINDS[evidence.kind]
 
 
 def level_of(behaviour: Behaviour) -> Level:

@@ -1,6 +1,6 @@
 """The mutants that each behaviour kills, as recorded: a small file per chapter, from cell to mutants.
 
-A mutant is an engine that is wrong in exactly one way; a behaviour that fails on none of them would check nothing.
+A mutant is an engine with a single mistake; a behaviour that fails on none of them would check nothing.
 `python -m workshop refresh` writes the files, which hold no more than the proof needs: every cell with a mutant that it
 kills, every mutant at a cell that kills it.
 """
@@ -19,12 +19,12 @@ __all__ = ["described", "killed_by", "recorded"]
 @cache
 def recorded() -> Mapping[str, list[str]]:
     """All files as one table, from cell to the keys of mutants."""
-    found: dict[str, list[str]] = {}
+    mutants: dict[str, list[str]] = {}
     for file in sorted(files(__name__).iterdir(), key=lambda file: file.name):
         if file.name.endswith(".json"):
             chapter = msgspec.json.decode(file.read_bytes(), type=dict[str, list[str]])
-            found |= {f"{file.name[: -len('.json')]}.{name}": keys for name, keys in chapter.items()}
-    return found
+            mutants |= {f"{file.name[: -len('.json')]}.{name}": keys for name, keys in chapter.items()}
+    return mutants
 
 
 def killed_by(cells: Iterable[str]) -> list[str]:

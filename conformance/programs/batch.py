@@ -57,12 +57,13 @@ def try_batch(
 ) -> tuple[TallyRecord, list[ResultRecord]]:
     """Try the programs of these seeds: their tally, and the finding of the lowest seed for each signature.
 
-    `started` is called with each seed before its program is tried, and before each smaller one that is tried for it.
+    `started` is called with each seed before its program is tried, and again before each smaller program.
     Raises EngineError, for an engine that is none.
     """
     begun = time.perf_counter()
     subject, specification = engine_of(engine), specification_of(engine, kind)
     unsupported, seen, findings = Counter[str](), Counter[str](), dict[str, ResultRecord]()
+    # Random programs overflow and divide by zero all the time: an oracle judges the numbers, not the warnings.
     with without_warnings():
         for seed in range(first, last):
             program = generate_program(kind, seed)
@@ -71,6 +72,7 @@ def try_batch(
             finding = finding_in(program, seed, subject, specification, known, seen, unsupported, again)
             if finding:
                 seen[finding.signature] += 1
+                # Seeds ascend, so the lowest seed of a signature is the one that stays.
                 findings.setdefault(finding.signature, finding)
     lacking, seconds = sum(unsupported.values()), round(time.perf_counter() - begun, 3)
     count = last - first
@@ -95,24 +97,24 @@ def finding_in(
     unsupported: Counter[str],
     again: Callable[[], Any] = lambda: None,
 ) -> ResultRecord | None:
-    """The finding of one program that no known signature explains; explained and unsupported ones are counted."""
+    """The finding of a program that no known signature explains; explained and unsupported programs are counted."""
     oracles = oracles_of(program, engine, seed)
     while oracles:
         outcome = _tried(program, engine, specification, oracles)
         if outcome.unsupported:
             unsupported[outcome.unsupported] += 1
-        if outcome.found is None:
+        if outcome.failure is None:
             return None
-        by, finding = _by(known, outcome.found, program), None
+        by, finding = _by(known, outcome.failure, program), None
         if by is None:
-            found, smallest = _shrunk(program, engine, specification, outcome.found, again)
-            # Of a smaller program the same may be said in other words, such as one value in the place of its view.
-            by, finding = _by(known, found, smallest), _finding(found, smallest, seed)
+            failure, smallest = _shrunk(program, engine, specification, outcome.failure, again)
+            # A smaller program may match a known signature that the whole did not: a value in place of a view.
+            by, finding = _by(known, failure, smallest), _finding(failure, smallest, seed)
         if by is None:
             return finding
         explained[by] += 1
-        # What is known may hide what is not: the oracles after it are asked, too.
-        oracles = oracles[oracles.index(outcome.found.oracle) + 1 :] if outcome.found.oracle in oracles else ()
+        # A known difference may hide a new one, which a later oracle can show: go on behind the oracle that failed.
+        oracles = oracles[oracles.index(outcome.failure.oracle) + 1 :] if outcome.failure.oracle in oracles else ()
     return None
 
 
@@ -124,32 +126,32 @@ def _tried(
     return try_program(program, engine, specification, oracles)
 
 
-def _by(known: tuple[str, ...], found: FoundDifference, program: Program) -> str | None:
-    return next((one for one in known if explains(one, found, program)), None)
+def _by(known: tuple[str, ...], failure: FoundDifference, program: Program) -> str | None:
+    return next((name for name in known if explains(name, failure, program)), None)
 
 
 def _shrunk(
     program: Program,
     engine: LoadedEngine,
     specification: LoadedEngine | None,
-    found: FoundDifference,
+    failure: FoundDifference,
     again: Callable[[], Any],
 ) -> tuple[FoundDifference, Program]:
-    """The smallest program that shows a difference, and what is found of that."""
+    """Shrink a program while its difference stays alike; the smallest program, with the difference that it shows."""
 
     def fails(candidate: Program) -> bool:
         again()
-        other = _tried(candidate, engine, specification, (found.oracle,)).found
-        return other is not None and likeness(other) == likeness(found)
+        other = _tried(candidate, engine, specification, (failure.oracle,)).failure
+        return other is not None and likeness(other) == likeness(failure)
 
     smallest = shrink_program(program, fails, FEW if isinstance(engine.adapter, CompilingAdapter) else LIMIT)
-    return _tried(smallest, engine, specification, (found.oracle,)).found or found, smallest
+    return _tried(smallest, engine, specification, (failure.oracle,)).failure or failure, smallest
 
 
-def _finding(found: FoundDifference, smallest: Program, seed: int) -> ResultRecord:
-    difference = found.difference
+def _finding(failure: FoundDifference, smallest: Program, seed: int) -> ResultRecord:
+    difference = failure.difference
     message = f"got {difference.got}, expected {difference.expected}"[:1000]
-    record = _record(signature(found, smallest), found.oracle, smallest, seed, Verdict.FAIL, message)
+    record = _record(signature(failure, smallest), failure.oracle, smallest, seed, Verdict.FAIL, message)
     got = "" if difference.error else difference.got
     witness = Witness(got, difference.expected, difference.kind, "", "", difference.error, difference.text)
     reason = Reason.RAISED if difference.error else Reason.DEVIATES

@@ -41,7 +41,7 @@ def compiled_is_eager(program: Program, engine: LoadedEngine) -> ProgramOutcome:
     outcome = compiled_trials.run(behaviour, engine.adapter, declaration=engine.declaration)
     if outcome.verdict in (Verdict.PASS, Verdict.ABSENT):
         return ProgramOutcome(outcome.message)
-    return ProgramOutcome(found=FoundDifference("compiled_is_eager", _difference(outcome)))
+    return ProgramOutcome(failure=FoundDifference("compiled_is_eager", _difference(outcome)))
 
 
 class _Compilable(ast.NodeTransformer):
@@ -54,8 +54,8 @@ class _Compilable(ast.NodeTransformer):
         """Drop a statement that reads a version. A compound statement loses only what is in its body."""
         if isinstance(node, ast.stmt) and not hasattr(node, "body") and _reads_version(node):
             return None
-        found: ast.AST | None = super().visit(node)
-        return found
+        visited: ast.AST | None = super().visit(node)
+        return visited
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         if ast.unparse(node.func) == "ad.custom_function":

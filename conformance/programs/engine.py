@@ -13,7 +13,7 @@ from conformance.recording_adapter import RecordingAdapter
 
 __all__ = ["UNSPECIFIED", "LoadedEngine", "engine_of", "kinds_of"]
 
-# What depends on which values an operation saves, and in which layout its results are: no documentation says.
+# Errors that depend on which values an operation saves, and in which layout its results are: documented nowhere.
 UNSPECIFIED = (
     "modified by an inplace operation",
     "backward through the graph a second time",
@@ -39,8 +39,8 @@ class LoadedEngine:
     def documents(self, error: Exception) -> bool:
         """Whether an error is a documented limitation of the engine, or depends on what is documented nowhere."""
         text = str(error)
-        return any(says in text for says in UNSPECIFIED) or any(
-            says in text for limitation in self.declaration.limitations for says in limitation.programs
+        return any(phrase in text for phrase in UNSPECIFIED) or any(
+            phrase in text for limitation in self.declaration.limitations for phrase in limitation.programs
         )
 
 
@@ -58,10 +58,10 @@ def kinds_of(spec: str) -> tuple[str, ...]:
     tape.
     """
     engine = engine_of(spec)
-    found = [name for name, kind in KINDS.items() if all(map(engine.has, kind.needs))]
+    kinds = [name for name, kind in KINDS.items() if all(map(engine.has, kind.needs))]
     if engine.has("backward"):
-        found = [name for name in found if name in ("tape", "writes", "rules")]
-    if not found:
+        kinds = [name for name in kinds if name in ("tape", "writes", "rules")]
+    if not kinds:
         needs = ", ".join(KINDS["function"].needs)
         raise EngineError(f"{spec} has not the verbs for programs of any kind: the least are {needs}")
-    return tuple(found)
+    return tuple(kinds)

@@ -28,7 +28,7 @@ class Execution:
         self._given = iter(constants) if constants else None
 
     def returned(self, body: Body, outer: Sequence[Array], arguments: Sequence[Array]) -> Any:
-        """What a body returns; None where it gives nothing."""
+        """Run a body and return its result; None where it gives nothing."""
         values = self.values(body, outer, arguments)
         return values[body.gives[0]] if body.gives else None
 
@@ -40,7 +40,7 @@ class Execution:
         return values
 
     def step(self, step: Step, values: list[Any]) -> Any:
-        """What a step makes."""
+        """Run a step and return its value."""
         form = FORMS[step.form]
         if not step.bodies:
             made = form.call(self.ad, *[values[number] for number in step.takes], *step.options)

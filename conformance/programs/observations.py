@@ -1,4 +1,4 @@
-"""What a program on a tape shows: of each value numbers, flags, writes and gradient; which hooks ran; what raised."""
+"""Observations of a program on a tape: of each value numbers, flags, writes and gradient; hooks that ran; the error."""
 
 from __future__ import annotations
 
@@ -112,15 +112,16 @@ def _have_graphs_for_a_constant(got: Observed, expected: Observed) -> bool:
     Another gradient without the graph that it should have is no such case.
     """
     pairs = [(got.values[n], expected.values[n]) for n in set(got.gradients) & set(expected.gradients)]
-    unlike = [(one, other) for one, other in pairs if one["requires_grad"] != other["requires_grad"]]
-    return any(one["requires_grad"] or expected.kinked or not numpy.any(other["numbers"]) for one, other in unlike)
+    unlike = [(ours, theirs) for ours, theirs in pairs if ours["requires_grad"] != theirs["requires_grad"]]
+    return any(ours["requires_grad"] or expected.kinked or not numpy.any(theirs["numbers"]) for ours, theirs in unlike)
 
 
 def _of_values(got: Observed, expected: Observed, whats: tuple[str, ...]) -> Difference | None:
     """The first difference between values that both runs came to."""
-    for number, (one, other) in enumerate(zip(got.values, expected.values, strict=False)):
-        for what in (what for what in whats if what in other):
-            if difference := _differs(one.get(what), other[what]):
+    # Not strict: an error may have ended one of the runs earlier.
+    for number, (ours, theirs) in enumerate(zip(got.values, expected.values, strict=False)):
+        for what in (what for what in whats if what in theirs):
+            if difference := _differs(ours.get(what), theirs[what]):
                 got_text, expected_text = (f"value {number}: {side}" for side in (difference.got, difference.expected))
                 return Difference(what, got_text, expected_text, number)
     return None

@@ -27,7 +27,7 @@ VIEWS: dict[str, Any] = {
 
 @dataclass
 class Memory:
-    """What is written in place: all its elements along one axis."""
+    """An array that is written in place: all its elements along one axis."""
 
     elements: Array
 
@@ -44,7 +44,7 @@ class OutOfPlace(Execution):
     """A run in which an in-place write is the operation, and its result put into the places of a new array."""
 
     def step(self, step: Step, values: list[Any]) -> Any:
-        """What a step makes: an array, or a part of a memory that others share."""
+        """Run a step; its value is an array, or a part of a memory that others share."""
         if step.form in VIEWS:
             part = self._part(step.takes[0], values)
             return Part(part.memory, VIEWS[step.form](part.places, *step.options))
@@ -53,7 +53,7 @@ class OutOfPlace(Execution):
         return super().step(step, [self._read(value) for value in values])
 
     def returned(self, body: Any, outer: Any, arguments: Any) -> Any:
-        """What a body returns."""
+        """Run a body and return its result as an array."""
         return self._read(super().returned(body, outer, arguments))
 
     def _part(self, number: int, values: list[Any]) -> Part:
@@ -83,7 +83,7 @@ class OutOfPlace(Execution):
         return part
 
     def _made(self, step: Step, arrays: list[Array]) -> Array:
-        """What is written."""
+        """The array that a step writes."""
         if step.form.startswith("write."):
             return getattr(self.ad.np, step.form.removeprefix("write."))(*arrays, *step.options)
         if step.form == "doubled_in_place":

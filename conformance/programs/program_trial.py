@@ -41,7 +41,7 @@ class ProgramOutcome:
     """Outcome of a program: why it cannot be judged, or the first difference; neither where all oracles hold."""
 
     unsupported: str = ""
-    found: FoundDifference | None = None
+    failure: FoundDifference | None = None
 
 
 def oracles_of(program: Program, engine: LoadedEngine, seed: int) -> tuple[str, ...]:
@@ -71,11 +71,11 @@ def try_program(
     other = ProgramSubject(program, reference.ad) if reference else None
     pair = EnginePair(ProgramSubject(program, engine.ad), engine, other)
     outcome = pair.ask("runs", _run)
-    if outcome.found or outcome.unsupported:
+    if outcome.failure or outcome.unsupported:
         return outcome
     for name in oracles:
         outcome = pair.compare() if name == "reference" else pair.ask(name, ORACLES.get(name, _run))
-        if outcome.found:
+        if outcome.failure:
             return outcome
     return ProgramOutcome()
 
@@ -104,10 +104,10 @@ class EnginePair:
             if self.engine.documents(error) or self._raises(oracle, error):
                 return ProgramOutcome(format_error(error))
             difference = Difference.of_error(type(error).__name__, printable(first_line(error)), "no error")
-            return ProgramOutcome(found=FoundDifference(name, difference))
+            return ProgramOutcome(failure=FoundDifference(name, difference))
         if name == "runs" and not numpy.all(numpy.isfinite(self.subject.plain[0])):
             return ProgramOutcome("its numbers are not finite")
-        return ProgramOutcome(found=FoundDifference(name, difference)) if difference else ProgramOutcome()
+        return ProgramOutcome(failure=FoundDifference(name, difference)) if difference else ProgramOutcome()
 
     def _raises(self, oracle: Oracle, error: Exception) -> bool:
         if self.other is None:
@@ -134,7 +134,7 @@ class EnginePair:
         if difference and (at_a_jump(self.subject) or at_a_jump(self.other)):
             return ProgramOutcome("its value jumps")
         difference = difference or self._compare_gradients(self.other)
-        return ProgramOutcome(found=FoundDifference("reference", difference)) if difference else ProgramOutcome()
+        return ProgramOutcome(failure=FoundDifference("reference", difference)) if difference else ProgramOutcome()
 
     def _compare_gradients(self, other: ProgramSubject) -> Difference | None:
         difference = _gradients_differ(self.subject, other)
@@ -156,4 +156,4 @@ def _observe(program: Program, engine: LoadedEngine, reference: LoadedEngine | N
         difference = unlike(observed(program, engine.ad), observed(program, reference.ad))
     except FeatureMissing as missing:
         return ProgramOutcome(f"no {missing}")
-    return ProgramOutcome(found=FoundDifference("observations", difference)) if difference else ProgramOutcome()
+    return ProgramOutcome(failure=FoundDifference("observations", difference)) if difference else ProgramOutcome()

@@ -85,7 +85,7 @@ class ProgramSubject(Subject):
         return tuple(map(self.array, self._direction))
 
     def value(self, *xs: Array, run: Execution | None = None) -> Array:
-        """What the program returns."""
+        """The result of the program."""
         return (run or Execution(self.ad)).returned(self.program.body, (), xs)
 
     @cached_property
@@ -131,7 +131,7 @@ class ProgramSubject(Subject):
         return [x + t * v for x, v in zip(self.point, self._direction, strict=True)]
 
     def value_at(self, t: float) -> NumPyArray:
-        """What the program returns at a distance along the directions."""
+        """The result of the program at a distance along the directions."""
         return numpy.asarray(self.ad.to_numpy(self.value(*map(self.array, self._moved_point(t)))))
 
     # Of an engine that detaches a value, the derivative is that of the function in which the value is a constant.

@@ -93,7 +93,7 @@ def seen_here(engine: LoadedEngine, bug: Bug) -> tuple[bool, str]:
 
 def _seen_by_program(engine: LoadedEngine, bug: Combination) -> tuple[bool, str]:
     program = generate_program(bug.kind, bug.seed)
-    difference = try_program(program, engine, engine_of("reference"), (bug.oracle,)).found
+    difference = try_program(program, engine, engine_of("reference"), (bug.oracle,)).failure
     return (difference.oracle == bug.oracle, str(difference.difference)) if difference else (False, "")
 
 

@@ -101,7 +101,7 @@ def _kills(
 
 def _difference(program: Program, seed: int, engine: LoadedEngine, second: LoadedEngine | None) -> tuple[str, str]:
     """The oracle that sees a difference, and its kind; empty words where all agree."""
-    seen = try_program(program, engine, second, oracles_of(program, engine, seed)).found
+    seen = try_program(program, engine, second, oracles_of(program, engine, seed)).failure
     return (seen.oracle, seen.difference.kind) if seen else ("", "")
 
 

@@ -66,7 +66,7 @@ def signature(finding: FoundDifference, smallest: Program) -> str:
 
 
 def explains(known: str, finding: FoundDifference, program: Program) -> bool:
-    """Whether a known signature is that of a finding: the error, or an oracle whose program is a part of this one."""
+    """Whether a known signature fits a finding: by the error, or by an oracle and features that the program has."""
     if finding.difference.error:
         return _like(known).fullmatch(raised(finding.difference)) is not None
     oracle, _, rest = known.partition(": ")

@@ -62,7 +62,7 @@ def without(body: Body, number: int, instead: dict[int, int], start: int = 0) ->
 def overwrites_arguments(body: Body, outer: tuple[bool, ...] = ()) -> bool:
     """Whether a body, or one within it, writes into its arguments, or into a view of one.
 
-    The function that is differentiated uses its arguments once more, after the program. `outer` says of each value
+    The function that is differentiated uses its arguments once more, after the program. `outer` has of each value
     made before whether it may be written.
     """
     own = [*outer, *[False] * body.parameters]

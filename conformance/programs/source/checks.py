@@ -26,7 +26,7 @@ STATEMENTS = {
 
 
 def statement_of(oracle: str) -> str:
-    """What an oracle claims of every program, as a sentence."""
+    """The claim of an oracle on every program, as a sentence."""
     return STATEMENTS.get(oracle) or str(ORACLES[oracle].__doc__)
 
 
@@ -35,14 +35,14 @@ def check_of(
     oracle: str,
     engine: LoadedEngine,
     reference: LoadedEngine | None,
-    found: FoundDifference | None = None,
+    failure: FoundDifference | None = None,
     name: str = "check",
 ) -> str:
     """The source of a check that passes on an engine where the oracle finds nothing.
 
     What it compares with is computed in the check, or comes from the reference engine. Raises Unwritable.
     """
-    difference = found.difference if found else None
+    difference = failure.difference if failure else None
     if oracle not in (*ORACLES, *ENDINGS, "observations"):
         raise Unwritable(f"{oracle} is no oracle of programs")
     try:

@@ -1,4 +1,4 @@
-"""How the check of a program ends, for each oracle: a law's own source, or a comparison with numbers."""
+"""Endings of the checks of programs, for each oracle: a law's own source, or a comparison with numbers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BY_DIFFERENCES = "by central differences"
 
 
 class Unwritable(Exception):
-    """No check can be written of a program; the message says why."""
+    """No check can be written of a program; the message is the reason."""
 
 
 def ending(oracle: str, case: ProgramSubject, other: ProgramSubject | None) -> list[str]:

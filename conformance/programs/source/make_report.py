@@ -26,7 +26,7 @@ __all__ = ["show_finding", "show_seed"]
 
 
 def show_seed(spec: str, kind: str, seed: int) -> ProgramReport:
-    """Report the program of a kind and seed on an engine, and the smallest one with its first difference.
+    """Report the program of a kind and seed on an engine, and the smallest program with its first difference.
 
     Raises EngineError for an unknown engine or kind.
     """
@@ -39,7 +39,7 @@ def show_seed(spec: str, kind: str, seed: int) -> ProgramReport:
         first = try_program(program, engine, reference, oracles)
         outcomes = [_outcome(oracle, try_program(program, engine, reference, (oracle,))) for oracle in oracles]
         report = ProgramReport(name, spec, drawn=listing(program.body), oracles=outcomes)
-        if first.unsupported and not first.found:
+        if first.unsupported and not first.failure:
             return msgspec.structs.replace(report, problem=f"unsupported: {first.unsupported}")
         finding = finding_in(program, seed, engine, reference, (), Counter(), Counter())
         if finding is None:
@@ -51,8 +51,8 @@ def show_seed(spec: str, kind: str, seed: int) -> ProgramReport:
 
 def _outcome(oracle: str, outcome: ProgramOutcome) -> OracleOutcome:
     text = f"not judged: {outcome.unsupported}" if outcome.unsupported else "holds"
-    if outcome.found:
-        difference = outcome.found.difference
+    if outcome.failure:
+        difference = outcome.failure.difference
         text = f"{difference.kind}: got {difference.got}, expected {difference.expected}"
     return OracleOutcome(oracle, statement_of(oracle), text)
 
@@ -61,16 +61,16 @@ def show_finding(spec: str, program: Program, oracle: str, name: str, signature:
     """Report a program on which an oracle fails. Raises EngineError."""
     engine, reference = engine_of(spec), specification_of(spec, program.kind)
     with without_warnings():
-        found = try_program(program, engine, reference, (oracle,)).found
+        failure = try_program(program, engine, reference, (oracle,)).failure
         check, native, problem = "", "", ""
         try:
-            if found is None:
+            if failure is None:
                 raise Unwritable("the oracle finds nothing wrong")
-            check = check_of(program, found.oracle, engine, reference, found)
-            native = native_of(program, found, engine, reference, f"program {name}, {signature}")
+            check = check_of(program, failure.oracle, engine, reference, failure)
+            native = native_of(program, failure, engine, reference, f"program {name}, {signature}")
         except (Unwritable, Underivable) as error:
             problem = str(error)
-    message = f"got {found.difference.got}, expected {found.difference.expected}" if found else ""
+    message = f"got {failure.difference.got}, expected {failure.difference.expected}" if failure else ""
     return ProgramReport(
         name=name,
         engine=spec,

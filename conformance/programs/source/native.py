@@ -21,10 +21,12 @@ __all__ = ["behaviour_of", "native_of", "run_check"]
 
 
 def native_of(
-    program: Program, found: FoundDifference, engine: LoadedEngine, reference: LoadedEngine | None, heading: str = ""
+    program: Program, failure: FoundDifference, engine: LoadedEngine, reference: LoadedEngine | None, heading: str = ""
 ) -> str:
     """Derive the native program. Raises Unwritable or Underivable, with the reason."""
-    behaviour, outcome = run_check(check_of(program, found.oracle, engine, reference, found), found.oracle, engine)
+    behaviour, outcome = run_check(
+        check_of(program, failure.oracle, engine, reference, failure), failure.oracle, engine
+    )
     return derive(behaviour, None, engine.adapter, outcome, [heading or f"a program of kind {program.kind}"])
 
 

@@ -38,12 +38,12 @@ def taped(program: Program, reference: Any, difference: Difference | None) -> li
     what, at = (difference.kind, difference.at) if difference else (None, None)
     asked = [
         (number, name)
-        for number, told in enumerate(expected.values)
-        for name in told
+        for number, shown in enumerate(expected.values)
+        for name in shown
         if (what is None or name == what) and at in (None, number)
     ]
     if what == "error" and not expected.error:
-        asked = [(number, "numbers") for number, told in enumerate(expected.values) if told][-1:]
+        asked = [(number, "numbers") for number, shown in enumerate(expected.values) if shown][-1:]
     heard = what in (None, "hooks") and any(FORMS[step.form].heard for step in program.body.steps)
     before = {number for number, name in asked if name == "writes" and number >= len(program.inputs)}
     lines = _lines(program, expected, heard, before)
@@ -54,7 +54,7 @@ def taped(program: Program, reference: Any, difference: Difference | None) -> li
 def _lines(program: Program, expected: Observed, heard: bool, before: set[int]) -> list[str]:
     """The program. A step at which the reference engine raises an error is the last."""
     names = [f"v{number}" for number in range(len(program.inputs))]
-    verbs = ["leaf" if one.requires_grad else "array" for one in program.inputs]
+    verbs = ["leaf" if x.requires_grad else "array" for x in program.inputs]
     lines = ["heard = []"] if heard else []
     lines += [f"{n} = ad.{verb}({x})" for n, verb, x in zip(names, verbs, inputs_of(program), strict=True)]
     writer, steps = Writer(heard), program.body.steps
