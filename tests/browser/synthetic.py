@@ -30,7 +30,7 @@ VERDICTS = {
 JUDGING = [
     f"def judge_{n}(got, expected):\n" + f"    return got[{n}] == expected[{n}] and judge_more\n" * 3 for n in range(24)
 ]
-VERBS = (
+VERBS = [
     "leaf",
     "backward",
     "gradient_of",
@@ -43,7 +43,7 @@ VERBS = (
     "vmap",
     "hook",
     "no_grad",
-)
+]
 
 
 def synthetic(behaviours: int, engines: int, chapters: int = 60) -> Matrix:
