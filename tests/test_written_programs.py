@@ -100,7 +100,7 @@ def test_lines_are_those_of_the_form() -> None:
 
 
 @needs_torch
-def test_what_cannot_be_written_says_why() -> None:
+def test_a_program_that_cannot_be_written_has_a_reason() -> None:
     """An oracle that is none; a program without a derivative there; no second engine."""
     torch, reference = engine_of("torch"), specification_of("torch", "writes")
     with pytest.raises(Unwritable, match="telepathy is no oracle"):
