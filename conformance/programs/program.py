@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import msgspec
 
-__all__ = ["Body", "Input", "Option", "Program", "Step", "decoded", "encoded", "walk"]
+__all__ = ["Body", "Input", "Option", "Program", "Step", "walk"]
 
 # What a step has beside values: numbers, the name of an operation, a shape, an index.
 Option: TypeAlias = int | float | str | bool | tuple[int, ...] | None
@@ -49,16 +49,6 @@ class Program(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: str
     inputs: tuple[Input, ...]
     body: Body
-
-
-def encoded(program: Program) -> str:
-    """The program as one line of JSON."""
-    return msgspec.json.encode(program).decode()
-
-
-def decoded(text: str | bytes) -> Program:
-    """The program of a line of JSON. Raises msgspec.ValidationError."""
-    return msgspec.json.decode(text, type=Program)
 
 
 def walk(body: Body, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Step]]:
