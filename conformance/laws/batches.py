@@ -11,8 +11,6 @@ from conformance.laws.law import Comparison, EqualityLaw
 from conformance.laws.subject import Subject
 from conformance.protocol.types import Array, Program
 
-__all__ = ["agrees_with_loop", "gradient_agrees_with_loop"]
-
 
 def agrees_with_loop(at: Subject, program: Program) -> Difference | None:
     """Whether the program mapped over a batch, along its first and its last axis, is the program of each element."""

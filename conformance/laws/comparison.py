@@ -8,8 +8,6 @@ from typing import Any
 
 import numpy
 
-__all__ = ["FACTOR", "RELATIVE", "Difference", "compared", "compared_each", "first_of", "largest", "shown"]
-
 # Relative to the size of the numbers: a derivative is a longer computation than its function.
 RELATIVE = 1e-7
 FACTOR = 10.0

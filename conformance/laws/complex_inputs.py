@@ -19,8 +19,6 @@ from conformance.protocol.types import Array, Program
 from conformance.trial import current
 from conformance.verdicts import Witness
 
-__all__ = ["agrees_for_both_parts", "holomorphic", "is_the_complex_derivative", "the_convention_of"]
-
 # Functions of complex numbers that have no complex derivative.
 NOT_HOLOMORPHIC = ("abs", "sign", "softsign")
 # Those whose derivative is a real constant, which is its own conjugate.

@@ -9,8 +9,6 @@ from conformance.laws.law import Comparison, EqualityLaw
 from conformance.laws.subject import Subject
 from conformance.protocol.types import Array, Arrays, Program
 
-__all__ = ["Derivative", "forward", "forward_over_forward", "modes_agree", "orders_of_modes", "repeated", "reverse"]
-
 # The derivative of a subject's program along the direction of that number.
 Derivative: TypeAlias = Callable[[Subject, Program, int], Program]
 

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 import numpy
 
-__all__ = ["STEP", "Estimate", "central", "one_sided_agree", "sides"]
-
 # Steps h, h/2, h/4, h/8: the error of the last extrapolated value is of order h^8.
 STEP, LEVELS = 0.04, 4
 # Central differences by order: how many steps there are, and the weights of the values at multiples of the step. Errors

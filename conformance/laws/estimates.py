@@ -17,8 +17,6 @@ from conformance.laws.operation_subject import OperationSubject
 from conformance.operations.samples import NumPyArray, Sample
 from conformance.trial import current, running
 
-__all__ = ["estimate"]
-
 # Of each engine, the estimates for the operation that was tried last.
 _known: WeakKeyDictionary[Any, tuple[str, dict[Any, Estimate]]] = WeakKeyDictionary()
 

@@ -16,18 +16,6 @@ from conformance.operations.row import Operation
 from conformance.operations.samples import generic
 from conformance.protocol.types import Array, Program
 
-__all__ = [
-    "Way",
-    "agrees_in_place",
-    "agrees_or_is_detected",
-    "aliased",
-    "raises_an_error_with_out",
-    "through_a_view",
-    "with_in_place_form",
-    "with_out",
-    "written",
-]
-
 # Operations with an in-place form. Of these the last line changes shape or strides, and no numbers.
 RESHAPING = "expand_dims squeeze swapaxes transpose"
 IN_PLACE = (

@@ -24,8 +24,6 @@ from conformance.protocol.types import Program
 from conformance.trial import current
 from conformance.verdicts import Witness
 
-__all__ = ["Deviation", "agrees_with_differences", "agrees_with_truth", "beside_differences", "call_of", "hold"]
-
 # How close the differences of two step sizes are, beside their size or one, where there is a derivative.
 SETTLED = 1e-3
 

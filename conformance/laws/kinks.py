@@ -19,8 +19,6 @@ from conformance.operations.samples import NumPyArray, samples
 from conformance.trial import current
 from conformance.verdicts import Witness
 
-__all__ = ["convention_of", "lies_between"]
-
 # How many points near a kink are looked at, and how far they are from it.
 NEARBY, DISTANCE = 6, 1e-3
 # Along one direction alone, what is no subgradient may lie between the sides by chance.

@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 from conformance.laws.comparison import Difference, compared_each, first_of
 from conformance.laws.subject import Subject
 
-__all__ = ["Comparison", "EqualityLaw", "recurs"]
-
 
 class Comparison(NamedTuple):
     """Two results that are to be equal, each an array or a sequence of arrays.

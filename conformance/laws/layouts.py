@@ -13,21 +13,6 @@ from conformance.laws.operation_subject import OperationSubject
 from conformance.operations.samples import NumPyArray
 from conformance.protocol.types import Array, Program
 
-__all__ = [
-    "FLIPPED",
-    "OFFSET",
-    "STRIDED",
-    "TRANSPOSED",
-    "Layout",
-    "agrees_as_scalars",
-    "agrees_for_each_transposed",
-    "agrees_in_layout",
-    "is_empty_for_empty",
-    "sums_over_broadcast",
-    "sums_over_expanded",
-    "sums_over_uses",
-]
-
 # How many rows an offset view leaves out.
 SKIPPED = 2
 

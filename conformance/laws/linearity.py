@@ -13,8 +13,6 @@ from conformance.laws.operation_subject import OperationSubject
 from conformance.laws.subject import NumPyArray, Subject
 from conformance.protocol.types import Array, Program
 
-__all__ = ["gives_the_jvp", "has_the_form_of_the_input", "is_linear", "is_zero_for_zero"]
-
 
 def is_linear(subject: OperationSubject) -> Difference | None:
     """Whether the pullback of a combination of cotangents is the combination."""

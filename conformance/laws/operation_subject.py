@@ -11,8 +11,6 @@ from conformance.operations.row import RowError
 from conformance.operations.samples import Sample
 from conformance.protocol.types import Array
 
-__all__ = ["OperationSubject"]
-
 
 class OperationSubject(Subject):
     """A sample on an engine: its arguments are arrays of the engine, its outputs are summed with fixed cotangents."""

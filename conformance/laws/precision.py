@@ -10,8 +10,6 @@ from conformance.laws.comparison import Difference, compared_each
 from conformance.laws.operation_subject import OperationSubject
 from conformance.operations.samples import NumPyArray, Sample
 
-__all__ = ["BFLOAT16", "FLOAT16", "Half", "agrees_in_half_precision", "agrees_in_single_precision"]
-
 # The distance from 1 to the next number in single precision.
 SINGLE = float(numpy.finfo("float32").eps)
 # A tenth of the error that passes in single precision: a few hundred units in the last place.

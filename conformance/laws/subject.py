@@ -15,8 +15,6 @@ import numpy
 from conformance.laws.comparison import RELATIVE, largest
 from conformance.protocol.types import Array, Arrays, Program
 
-__all__ = ["NumPyArray", "Subject"]
-
 NumPyArray: TypeAlias = "numpy.ndarray[Any, Any]"
 
 

@@ -10,8 +10,6 @@ from conformance.laws.operation_subject import OperationSubject
 from conformance.laws.subject import Subject
 from conformance.protocol.types import Arrays, Program
 
-__all__ = ["agrees_with_eager", "checkpointed", "compiled"]
-
 
 @EqualityLaw
 def checkpointed(at: Subject) -> Iterator[Comparison]:

@@ -10,8 +10,6 @@ from typing import Any
 
 from conformance.operations.row import Operation
 
-__all__ = ["complex_derivative", "derivative"]
-
 # Digits in which mpmath counts at numbers near one: numerical differentiation of third order loses three quarters.
 DIGITS = 60
 

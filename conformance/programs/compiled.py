@@ -17,8 +17,6 @@ from conformance.protocol import CompilingAdapter
 from conformance.recording_adapter import RecordingAdapter
 from conformance.verdicts import Outcome, Verdict, Witness
 
-__all__ = ["compiled_is_eager"]
-
 LONGEST_TEXT = 300  # characters: messages of compilers are pages
 
 

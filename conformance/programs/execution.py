@@ -11,8 +11,6 @@ from conformance.programs.forms import FORMS
 from conformance.programs.program import Body, Program, Step
 from conformance.protocol.types import Array
 
-__all__ = ["Execution", "inputs_of"]
-
 
 class Execution:
     """One run of a program's steps. It keeps what was heard (bodies of hooks, in the order of their calls).

@@ -15,8 +15,6 @@ from conformance.programs.program import Program, Step
 from conformance.programs.subject import UNIT, has_kinks
 from conformance.recording_adapter import FeatureMissing
 
-__all__ = ["UNJUDGED", "Observed", "observed", "unlike"]
-
 FREED = "backward through the graph a second time"
 UNJUDGED = "an error that depends on what an operation saves"
 ALL = ("numbers", "requires_grad", "is_leaf", "writes", "gradient")

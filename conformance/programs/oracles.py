@@ -15,8 +15,6 @@ from conformance.laws.transforms import checkpointed, compiled
 from conformance.programs.program import walk
 from conformance.programs.subject import ProgramSubject
 
-__all__ = ["FIRST_ORDER", "ORACLES", "Oracle", "at_a_jump"]
-
 Oracle = Callable[[ProgramSubject], Difference | None]
 # Forms whose values jump.
 JUMPING = frozenset(("np.sign", "np.floor", "np.trunc", "np.remainder", "cond"))

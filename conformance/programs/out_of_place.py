@@ -12,8 +12,6 @@ from conformance.programs.forms import FORMS
 from conformance.programs.program import Step
 from conformance.protocol.types import Array
 
-__all__ = ["OutOfPlace"]
-
 # What a view is to the array of places in memory.
 VIEWS: dict[str, Any] = {
     "view.transpose": lambda places, axis, other: numpy.swapaxes(places, axis, other),

@@ -12,8 +12,6 @@ from typing import TypeAlias
 
 import msgspec
 
-__all__ = ["Body", "Input", "Option", "Program", "Step", "decoded", "encoded", "walk"]
-
 # What a step has beside values: numbers, the name of an operation, a shape, an index.
 Option: TypeAlias = int | float | str | bool | tuple[int, ...] | None
 

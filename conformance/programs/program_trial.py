@@ -17,8 +17,6 @@ from conformance.programs.program import Program, walk
 from conformance.programs.subject import UNIT, ProgramSubject
 from conformance.recording_adapter import FeatureMissing
 
-__all__ = ["FoundDifference", "ProgramOutcome", "oracles_of", "try_program"]
-
 # Oracles that a rule for reverse mode alone rules out, and a rule that is not the derivative of its function.
 IN_FORWARD_MODE = ("forward_is_reverse", "forward_is_differences", "orders_of_modes", "forward_over_forward")
 BY_DIFFERENCES = ("reverse_is_differences", "forward_is_differences")

@@ -20,8 +20,6 @@ from conformance.programs.unrolled import PythonLoops
 from conformance.protocol.types import Array, Arrays
 from conformance.protocol.types import Program as Function
 
-__all__ = ["UNIT", "ProgramSubject", "has_kinks"]
-
 # Numbers of a program are sums and products of many: rounding is that of a number of this size at least.
 UNIT = 1.0
 # Forms with kinks.

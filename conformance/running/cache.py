@@ -18,8 +18,6 @@ from zipfile import ZipFile, ZipInfo
 
 import platformdirs
 
-__all__ = ["VARIABLE", "cache_folder", "keep", "lend"]
-
 VARIABLE = "AUTOGRAD_CONFORMANCE_CACHE"
 # An archive that has grown beyond this many bytes begins again with what the last worker added.
 LARGEST = 2**28

@@ -12,8 +12,6 @@ from conformance.running.options import Options
 from conformance.running.recorder import Recorder
 from conformance.running.worker_state import WorkerState
 
-__all__ = ["CellWork"]
-
 # Cells that a worker is given at once, and the number below which it is given more.
 BATCH, FEW = 32, 8
 # A further worker imports the engine again, which these cells must be worth.

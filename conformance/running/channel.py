@@ -15,8 +15,6 @@ import msgspec
 
 from conformance.running.exchange import Loading, Message, encode
 
-__all__ = ["Channel", "loading"]
-
 T = TypeVar("T")
 BEAT_S = 0.2
 

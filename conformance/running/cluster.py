@@ -21,8 +21,6 @@ from conformance.running.site import SiteAnswer, run_task
 from conformance.running.start import Start
 from conformance.running.worker_state import WorkerState
 
-__all__ = ["Cluster"]
-
 # Seconds to find a cluster, and a worker of it.
 CONNECT_S = 5.0
 # Seconds between two looks at a cluster, and for how long it may be without a worker.

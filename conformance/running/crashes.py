@@ -16,8 +16,6 @@ import msgspec
 from conformance.results import DeathRecord, ResultRecord, TallyRecord
 from conformance.verdicts import Reason, Verdict
 
-__all__ = ["LINGER_S", "Inquiry", "Settled", "Tried", "Try", "inquire", "inquire_program", "only"]
-
 # How long the process of a suspected cell is kept: a thread that the cell left behind may do its harm late.
 LINGER_S = 1.0
 # How often a cell is tried alone that ends its process in another way each time.

@@ -21,8 +21,6 @@ from conformance.running.start import Start
 from conformance.running.worker_state import WorkerState
 from conformance.verdicts import Verdict
 
-__all__ = ["EngineRun", "StartWorker"]
-
 # Workers that die, one after the other, before they begin on a cell.
 MOST_FAILED_STARTS = 3
 # What ended a process says so by its exit status, soon after its pipe has ended.

@@ -18,24 +18,6 @@ from conformance.declaration import Declaration
 from conformance.operations.inventory import Outline
 from conformance.results import ResultRecord, TallyRecord
 
-__all__ = [
-    "LONGEST_LINE",
-    "AskedSeeds",
-    "Begun",
-    "Done",
-    "Ended",
-    "Failed",
-    "Forked",
-    "Loading",
-    "Message",
-    "Ready",
-    "Silent",
-    "Tallied",
-    "Unusable",
-    "decode",
-    "encode",
-]
-
 # Bytes. A row has at most two messages of ten thousand characters.
 LONGEST_LINE = 2**20
 

@@ -40,8 +40,6 @@ try:
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
-__all__ = ["Harness"]
-
 LIMITS = ("NOFILE", "FSIZE", "AS", "DATA", "STACK", "CPU", "NPROC", "CORE", "RSS")
 TIMERS = [getattr(signal, name) for name in ("ITIMER_REAL", "ITIMER_VIRTUAL", "ITIMER_PROF") if hasattr(signal, name)]
 # Modules of which every name that was there must be the same object; NumPy's comparison is in those of `numpy._core`.

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["DEFAULT_LIMIT", "DEFAULT_MEMORY", "GIB", "Limits"]
-
 DEFAULT_LIMIT = 30.0
 # Frameworks reserve much address space that they never use: what counts is growth of the resident memory.
 DEFAULT_MEMORY = 4.0

@@ -11,8 +11,6 @@ from conformance.running.engine_run import EngineRun
 from conformance.running.exchange import Begun
 from conformance.running.processes import Event
 
-__all__ = ["Events", "step"]
-
 Events = queue.SimpleQueue[Event]
 POLL_S = 0.05  # a process may fill gigabytes of memory within a second
 # Messages are taken for so long, before clocks are looked at.

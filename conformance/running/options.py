@@ -10,8 +10,6 @@ from conformance.behaviour import Behaviour
 from conformance.collection import CHAPTERS
 from conformance.running.limits import Limits
 
-__all__ = ["ClusterError", "Options"]
-
 # The module that makes and judges generated programs: `prepare`, `try_batch`, and `finding_of` for one that ends its
 # process.
 BATCHES = "conformance.programs.batch"

@@ -20,8 +20,6 @@ import numpy as np
 from conformance.compare import brief
 from conformance.protocol import Adapter
 
-__all__ = ["ProcessState"]
-
 # Windows has no SIGALRM.
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGALRM") if hasattr(signal, name)]
 

@@ -23,8 +23,6 @@ from conformance.running.start import Start, command, environment
 from conformance.running.worker_state import WorkerState
 from conformance.verdicts import Verdict
 
-__all__ = ["FORGED", "Event", "Process"]
-
 FORGED = "something else than its messages was written to the recorder"
 # A message of the worker; None where its pipe ended; FORGED where something else was written into it.
 Event = tuple[WorkerState, Message | str | None]

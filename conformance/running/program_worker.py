@@ -27,8 +27,6 @@ from conformance.running.channel import Channel, loading
 from conformance.running.exchange import AskedSeeds, Begun, Ended, Failed, Forked, Ready, Tallied, Unusable
 from conformance.running.header import digest
 
-__all__ = ["main"]
-
 # What `systems.threads` gives for a process with one thread. Where it cannot count, no process is taken to have one.
 ONE_THREAD = 3
 # Seconds: a thread that has been joined exits soon after.

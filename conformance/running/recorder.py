@@ -22,8 +22,6 @@ from conformance.running.inventories import with_inventory
 from conformance.running.options import Options
 from conformance.verdicts import Outcome, Verdict
 
-__all__ = ["Recorder", "Recording"]
-
 
 class Recording:
     """Records of a run as they come: `fresh` has those that nobody has taken yet. Here, nothing is written."""

@@ -30,8 +30,6 @@ from conformance.results_file import last_per_cell, records
 from conformance.tallies import join_tallies
 from conformance.verdicts import Verdict
 
-__all__ = ["Earlier", "alone_in", "check_same_run", "earlier", "pending"]
-
 
 @dataclass(frozen=True)
 class Earlier:

@@ -14,8 +14,6 @@ from conformance.running.systems import cores
 from conformance.running.worker_state import WorkerState
 from conformance.tallies import SeedRange
 
-__all__ = ["SeedWork"]
-
 # Seconds that a range takes: an interruption loses no more, and a worker is seldom idle.
 RANGE_S = 1.5
 FIRST_SIZE, LARGEST_SIZE, GROWTH = 8, 5000, 4

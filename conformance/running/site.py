@@ -26,8 +26,6 @@ from conformance.running.seeds import SeedWork
 from conformance.running.start import Run, Start
 from conformance.tallies import SeedRange, join_tallies
 
-__all__ = ["SiteAnswer", "run_task"]
-
 # Seconds that a process stays without a task.
 IDLE_S = 60.0
 

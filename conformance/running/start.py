@@ -16,8 +16,6 @@ from conformance.results import PROGRAMS
 from conformance.running import cache, folders, systems
 from conformance.running.options import Options
 
-__all__ = ["TAG", "Run", "Start", "command", "environment"]
-
 # By this variable the processes of a run are found again, also those that left their group.
 TAG = "AUTOGRAD_CONFORMANCE_RUN"
 

@@ -22,20 +22,6 @@ try:
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
-__all__ = [
-    "OWN_GROUP",
-    "adopt_orphans",
-    "cores",
-    "end_group",
-    "end_tagged",
-    "end_with_parent",
-    "exhausted",
-    "fallbacks",
-    "has_children",
-    "how_it_ended",
-    "threads",
-]
-
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 LINUX, WINDOWS = sys.platform == "linux", sys.platform == "win32"
 # What starts a process as the head of a group: a Ctrl-C in the terminal does not reach it, and its children are found.

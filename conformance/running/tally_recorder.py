@@ -15,8 +15,6 @@ from conformance.running.options import Options
 from conformance.running.recorder import Recorder
 from conformance.tallies import SeedRange, findings_of_tally, join_tallies, missing_ranges
 
-__all__ = ["TallyRecorder"]
-
 
 class TallyRecorder(Recorder):
     """Tallies as they come. `new` has the signatures that no known failure lists, `signatures` those that one does."""

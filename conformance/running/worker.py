@@ -34,8 +34,6 @@ from conformance.running.header import digest
 from conformance.running.inventories import on_inventory
 from conformance.verdicts import Reason, Verdict
 
-__all__ = ["main"]
-
 
 def main() -> NoReturn:
     """Load the adapter, then run cells until the process is ended."""

@@ -26,8 +26,6 @@ from conformance.running.limits import Limits
 from conformance.tallies import SeedRange
 from conformance.verdicts import Verdict
 
-__all__ = ["WorkerState"]
-
 
 class WorkerState:
     """A worker. `cells` are those that it was given and has not done, `cell` the one that it is in, `last` the one

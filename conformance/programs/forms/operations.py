@@ -9,8 +9,6 @@ from conformance.programs.forms.form import StepForm
 from conformance.programs.forms.shapes import Rule
 from conformance.programs.generator.ranges import BINARY, UNARY
 
-__all__ = ["OPERATIONS", "REDUCTIONS", "SCANS"]
-
 REDUCTIONS = ("sum", "mean", "prod", "amax", "amin", "logsumexp", "var")
 SCANS = ("cumsum", "cumprod", "softmax", "log_softmax", "sort_along_axis")
 

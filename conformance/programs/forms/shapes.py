@@ -9,26 +9,6 @@ from typing import Any
 from conformance.programs.forms.form import Misfit
 from conformance.protocol.types import Shape
 
-__all__ = [
-    "along",
-    "broadcast",
-    "concatenated",
-    "contracted",
-    "diagonal",
-    "expanded",
-    "first",
-    "indexed",
-    "narrowed",
-    "product",
-    "reduced",
-    "reshaped",
-    "scalar",
-    "stacked",
-    "swapped",
-    "widened",
-    "written",
-]
-
 # Of the shapes of the values, and options.
 Rule = Callable[..., Shape]
 

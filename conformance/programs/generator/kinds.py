@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from conformance.programs.generator.draws import Weighted
 
-__all__ = ["KINDS", "ProgramKind"]
-
 
 @dataclass(frozen=True)
 class ProgramKind:

@@ -6,8 +6,6 @@ import math
 from collections.abc import Callable
 from typing import TypeAlias
 
-__all__ = ["LARGEST", "Range", "of_binary", "of_unary", "union"]
-
 Range: TypeAlias = tuple[float, float]
 # The largest number of a program: its third power is still far from the end of single precision.
 LARGEST = 100.0

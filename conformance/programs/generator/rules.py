@@ -11,8 +11,6 @@ from conformance.programs.generator.ranges import Range
 from conformance.programs.generator.scope import Scope, Unfit
 from conformance.programs.generator.transforms import Grow, GrowingStep, rules
 
-__all__ = ["RULE_STEPS"]
-
 
 def _unchanged(low: float, high: float) -> Range:
     return low, high

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from conformance.programs.forms import FORMS
 from conformance.programs.program import Body, Program, Step, walk
 
-__all__ = ["live", "overwrites_arguments", "renumbered", "resliced", "used", "without"]
-
 
 def live(program: Program) -> Program:
     """The program without steps on which its result does not depend. What writes in place is kept as it is."""

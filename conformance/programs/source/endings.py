@@ -16,8 +16,6 @@ from conformance.programs.source.law_source import Text, WrittenSubject, law_lin
 from conformance.programs.source.writer import listing
 from conformance.programs.subject import ProgramSubject
 
-__all__ = ["ENDINGS", "Unwritable", "ending"]
-
 BY_DIFFERENCES = "by central differences"
 
 

@@ -7,8 +7,6 @@ import textwrap
 
 from conformance.programs.source.report import ProgramReport
 
-__all__ = ["as_behaviour", "as_test", "module_of"]
-
 
 def module_of(heading: str, *checks: str) -> str:
     """The source of a file of checks. `heading` is its docstring."""

@@ -23,8 +23,6 @@ from conformance.programs.source.writer import listing
 from conformance.scripts import Underivable
 from conformance.tallies import place_of
 
-__all__ = ["show_finding", "show_seed"]
-
 
 def show_seed(spec: str, kind: str, seed: int) -> ProgramReport:
     """Report the program of a kind and seed on an engine, and the smallest program with its first difference.

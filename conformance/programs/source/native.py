@@ -16,8 +16,6 @@ from conformance.scripts import derive
 from conformance.scripts.trees import definition
 from conformance.verdicts import Outcome
 
-__all__ = ["behaviour_of", "native_of", "run_check"]
-
 
 def native_of(
     program: Program, failure: FoundDifference, engine: LoadedEngine, reference: LoadedEngine | None, heading: str = ""

@@ -15,8 +15,6 @@ from conformance.programs.source.endings import Unwritable
 from conformance.programs.source.law_source import numbers_shown
 from conformance.programs.source.writer import Writer, text_of
 
-__all__ = ["taped"]
-
 # How each observation of a value is made in a check.
 ASKED = {
     "numbers": "ad.detach({0})",
