@@ -96,7 +96,7 @@ def _derivatives(sample: Sample) -> list[NumPyArray]:
 
 
 def _differ(got: list[NumPyArray], expected: list[NumPyArray]) -> Difference | None:
-    """The first array that differs from the expected one."""
+    """The first array that differs from what is expected."""
     for x, y in zip(got, expected, strict=True):
         parts = (compared(part(x), part(y), "", scale=float(abs(y).max())) for part in (numpy.real, numpy.imag))
         if first_of(parts):

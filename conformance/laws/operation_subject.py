@@ -36,7 +36,7 @@ class OperationSubject(Subject):
         return [x for x in outputs if x is not None and self.ad.dtype_of(x).startswith(numeric)]
 
     def call(self, *xs: Array) -> Any:
-        """What the operation returns for these arguments."""
+        """The result of the operation for these arguments."""
         free = iter(xs)
         arguments = [
             self._given[at] if argument.is_given else self._entered(at, next(free))
