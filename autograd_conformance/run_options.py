@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from conformance.behaviour import Behaviour
     from conformance.running.engine_run import EngineRun
     from conformance.running.options import Options
+    from reports.model import Matrix
 
-__all__ = ["Amount", "options_of", "run_and_report", "terminable", "with_run_options"]
+__all__ = ["Amount", "engines_option", "options_of", "run_and_report", "terminable", "with_run_options"]
 
 
 class Amount(click.FloatRange):
@@ -35,16 +36,18 @@ class Amount(click.FloatRange):
         return number
 
 
+engines_option = click.option(
+    "--engine",
+    "-e",
+    "engines",
+    multiple=True,
+    required=True,
+    shell_complete=completion.engines,
+    help="A name, with parameters if it takes any (torch, jax:jit), or module:Class. Repeatable.",
+)
+
 _OPTIONS = (
-    click.option(
-        "--engine",
-        "-e",
-        "engines",
-        multiple=True,
-        required=True,
-        shell_complete=completion.engines,
-        help="A name, with parameters if it takes any (torch, jax:jit), or module:Class. Repeatable.",
-    ),
+    engines_option,
     output_option,
     click.option(
         "--workers", "-n", type=click.IntRange(1, 1024), help="Processes for each engine.  [default: as cores are idle]"
@@ -74,17 +77,19 @@ def run_and_report(
     engines: Sequence[str],
     options: Callable[[], Options],
     form: OutputForm,
-    report: Callable[[list[Path]], int],
+    *,
     scripts: bool = False,
     pictures: bool = False,
+    complete: Callable[[Matrix], Matrix] | None = None,
 ) -> None:
     """Run the engines, report every one that finished, and exit with the status.
 
-    `options` makes the options of the run, `report` writes the report and returns the status. An engine that did not
-    finish is the error of the call. Raises EngineRunError, ResultsError, or what `options` raises.
+    `options` makes the options of the run, `complete` adds to a section what results do not have. An engine that did
+    not finish is the error of the call. Raises EngineRunError, ResultsError, or what `options` raises.
     """
-    from autograd_conformance.engine_runs import occupied, unwritable
+    from autograd_conformance.engine_runs import EngineRunError, occupied, unwritable
     from autograd_conformance.progress import progress
+    from autograd_conformance.run_summary import write_report
     from conformance.engines import parse
     from conformance.running.pool import run_engines
 
@@ -100,7 +105,11 @@ def run_and_report(
             except OSError as error:
                 raise unwritable(chosen.output, error) from None
         # Still locked: another run into this folder would find its results half renamed.
-        sys.exit(_conclude(runs, chosen, report, scripts, pictures))
+        finished, failures = _finish(runs, chosen, scripts, pictures)
+        status = write_report(finished, chosen.output, form, complete=complete) if finished else 0
+    if failures:
+        raise EngineRunError("; ".join(failures))
+    sys.exit(status)
 
 
 def options_of(
@@ -148,14 +157,8 @@ def terminable() -> Iterator[None]:
                 signal.signal(number, signal.SIG_DFL)
 
 
-def _conclude(
-    runs: Sequence[EngineRun],
-    options: Options,
-    report: Callable[[list[Path]], int],
-    scripts: bool,
-    pictures: bool,
-) -> int:
-    """Report every engine that finished; one that did not is the error of the call. Returns the exit status."""
+def _finish(runs: Sequence[EngineRun], options: Options, scripts: bool, pictures: bool) -> tuple[list[Path], list[str]]:
+    """The results of every engine that finished, with what is derived beside them; why the others did not."""
     from autograd_conformance.derived import derive_curves, derive_scripts
     from autograd_conformance.engine_runs import EngineRunError, finish, unwritable
 
@@ -171,7 +174,4 @@ def _conclude(
             failures.append(failure.message)
         except OSError as error:
             failures.append(unwritable(options.output, error).message)
-    status = report(finished) if finished else 0
-    if failures:
-        raise EngineRunError("; ".join(failures))
-    return status
+    return finished, failures

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,8 +15,9 @@ from autograd_conformance.terminal import console, print_json, print_line, table
 from conformance.verdicts import Verdict
 from reports import unexpected, view
 from reports.model import Matrix, MatrixCell, MatrixEngine, Section
-from reports.plots import Plots
+from reports.plots import plots_of_cells
 from reports.programs_data import tally_row
+from reports.sources import joined_sections
 from reports.text import clean, clip
 from reports.write import write_all
 
@@ -28,34 +29,48 @@ STYLES = {Verdict.PASS: "green", Verdict.ABSENT: "dim", Verdict.DIFFERS: "yellow
 
 
 def write_report(
-    sections: Mapping[Section, Matrix],
+    results: Sequence[Path],
     output: Path,
     form: OutputForm,
     slowest: int = 0,
-    plots: Plots | None = None,
     data_only: bool = False,
+    complete: Callable[[Matrix], Matrix] | None = None,
 ) -> int:
-    """Write the report into a folder, and print what is unexpected. Returns the exit status. Raises ReportError.
+    """Write the report of results into a folder, and print what is unexpected. Returns the exit status.
 
-    With `data_only`, the JSON files alone, and counts.
+    With `data_only`, the JSON files alone, and counts. `complete` adds to a section what results do not have. Raises
+    ReportError or ResultsError.
     """
-    files = write_all(sections, output, plots, data_only)
+    joined = joined_sections(results)
+    sections = {section: complete(matrix) if complete else matrix for section, matrix in joined.sections.items()}
+    if Section.OPERATIONS in sections:
+        # Only then: the table takes a while to import.
+        from autograd_conformance.operation_texts import with_texts
+
+        sections[Section.OPERATIONS] = with_texts(sections[Section.OPERATIONS])
+    files = write_all(sections, output, plots_of_cells(joined.curves), data_only)
     cells = [cell for matrix in sections.values() for cell in view.slowest(matrix, slowest)]
     record = _record(list(sections.values()), files, sorted(cells, key=lambda cell: -cell.duration_s)[:slowest])
     if form.as_json:
         print_json(record)
-        return record.exit_status
-    shown = console()
-    for matrix in sections.values():
-        if form.verbosity is not Verbosity.QUIET:
+    else:
+        shown_files = files if data_only else [output / "report.html"]
+        _print_sections(console(), list(sections.values()), shown_files, form.verbosity, data_only)
+        _print_slowest(console(), record.slowest)
+    return record.exit_status
+
+
+def _print_sections(
+    shown: Console, sections: Sequence[Matrix], files: Sequence[Path], verbosity: Verbosity, data_only: bool
+) -> None:
+    for matrix in sections:
+        if verbosity is not Verbosity.QUIET:
             _print_counts(shown, matrix)
         if not data_only:
-            _print_unexpected(shown, matrix, form.verbosity)
-    if form.verbosity is not Verbosity.QUIET:
-        for path in files if data_only else [output / "report.html"]:
+            _print_unexpected(shown, matrix, verbosity)
+    if verbosity is not Verbosity.QUIET:
+        for path in files:
             print_line(shown, f"{path.stem}: {path}")
-    _print_slowest(shown, record.slowest)
-    return record.exit_status
 
 
 def _record(sections: Sequence[Matrix], files: Sequence[Path], slowest: list[MatrixCell]) -> OutcomeRecord:

@@ -88,7 +88,7 @@ class Run:
 
     def ended(self, patience_s: float = 120.0) -> list[str]:
         """Wait for the end of the command line; the processes that outlive it."""
-        self.said = self.process.communicate(timeout=patience_s)[1]
+        self.errors = self.process.communicate(timeout=patience_s)[1]
         return survivors(self.tag)
 
 

@@ -66,7 +66,7 @@ def conform(*arguments: object, output: Path, cwd: Path = ROOT) -> Call:
 
 
 def tagged(tag: str) -> dict[str, str]:
-    """The environment by which processes that come of a call are found again."""
+    """The environment that marks the processes of a call."""
     return os.environ | {"CALL_TAG": tag}
 
 
@@ -112,7 +112,7 @@ def alternating(folder: Path, count: int, detaching: Container[int] | None = Non
 
 
 def from_here(**more: str) -> dict[str, str]:
-    """The environment, in which this checkout is found from any folder."""
+    """The environment, in which this checkout is imported from any folder."""
     # What a developer's terminal sets must not decide what is printed.
     plain = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS")}
     return plain | {"PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])} | more

@@ -135,7 +135,7 @@ def broken(folder: Path) -> str:
 
 @posix
 def test_an_unexpected_failure_fails_the_job_and_the_report_is_kept(used: Job, tmp_path: Path) -> None:
-    """The last step fails, after the summary; an adapter of the repository itself is found."""
+    """The last step fails, after the summary; an adapter of the repository itself is imported."""
     job = again(used, tmp_path, adapter=broken(tmp_path))
     assert (job.failed, job.outputs["run"]) == ("Judge", {"status": "1"}), job.printed
     assert "## Unexpected" in job.summary
@@ -171,7 +171,7 @@ def test_what_fails_the_job_can_be_chosen(used: Job, tmp_path: Path) -> None:
 def test_bad_inputs_fail_early_and_by_name(
     used: Job, tmp_path: Path, inputs: dict[str, str], step: str, message: str
 ) -> None:
-    """The step that fails says why; nothing within an input is run."""
+    """The failing step has a reason; nothing within an input is run."""
     job = again(used, tmp_path, **inputs)
     assert job.failed == step
     assert message in job.printed[step]
@@ -179,7 +179,7 @@ def test_bad_inputs_fail_early_and_by_name(
 
 
 def test_every_foreign_action_is_pinned() -> None:
-    """By the digest of a commit, with its version beside it, one for each action: here, and in what the docs show."""
+    """By the digest of a commit, with its version beside it, the same everywhere: here, and in the docs."""
     pattern = re.compile(r"uses: ([\w./-]+)@([0-9a-f]{40} # v\d+\.\d+\.\d+)$")
     placeholder = "uses: OWNER/autograd-conformance@COMMIT"
     pins: dict[str, set[str]] = {}

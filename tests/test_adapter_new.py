@@ -113,7 +113,7 @@ def test_bad_names_are_one_line(name: str, tmp_path: Path) -> None:
 
 
 def test_the_engine_is_imported_and_asked_for_its_version(tmp_path: Path) -> None:
-    """With a module, the skeleton requires the distribution that brings it, and says its version."""
+    """With a module, the skeleton requires the distribution that brings it, and reads its version."""
     folder = tmp_path / "toy"
     assert conform("adapter", "new", "toy", "--module", "click", "--output", folder, output=folder).status == 0
     assert '"click"]' in (folder / "pyproject.toml").read_text("utf-8")
@@ -141,7 +141,7 @@ def test_the_engine_is_found_without_importing_it(tmp_path: Path) -> None:
 
 
 def test_an_engine_without_a_distribution_is_spoken_to(tmp_path: Path) -> None:
-    """A module that lies about, and was never installed, says its version itself, or has none."""
+    """A module that lies about, and was never installed, has its version itself, or none."""
     (tmp_path / "loose.py").write_text("__version__ = '3.1'\n")
     conform("adapter", "new", "toy", "--module", "loose", "--output", tmp_path, output=tmp_path, cwd=tmp_path)
     check = conform("adapter", "check", ENGINE, "--json", output=tmp_path, cwd=tmp_path)

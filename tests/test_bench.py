@@ -16,7 +16,7 @@ from workshop.bench import bare, suite
 
 
 def test_bare_checks_and_a_run_come_to_the_same_outcomes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And the bench says so where they do not."""
+    """And the bench has a line where they do not."""
     behaviours = [
         behaviour for path in collection.chapter_files(CHAPTERS / "accumulation") for behaviour in collection.load(path)
     ]

@@ -32,7 +32,7 @@ def bad(tmp_path_factory: pytest.TempPathFactory) -> Call:
 
 @posix
 def test_a_bad_program_costs_itself_only(bad: Call) -> None:
-    """It is a finding that says how it ended, and all others are judged."""
+    """It is a finding with the end of its process, and all others are judged."""
     assert (bad.status, bad.err) == (1, "")
     file = campaign(bad.output)
     ended = {place_of(row): row for row in file.results if place_of(row)[0] != "reverse"}
@@ -151,9 +151,9 @@ def test_an_interrupted_campaign_is_resumed(
     """It ends soon, with the status that a shell reports, at most one line, and no process left."""
     processes = children(running)
     running.send_signal(number)
-    said = running.communicate(timeout=15)[1]
+    errors = running.communicate(timeout=15)[1]
     assert running.returncode == status
-    assert said == (
+    assert errors == (
         "autograd-conformance: interrupted; tried programs are kept: continue with --resume\n" * (status == 130)
     )
     assert psutil.wait_procs(processes, timeout=10)[1] == []

@@ -39,7 +39,7 @@ def test_a_run_writes_every_report(healthy: Call) -> None:
 
 
 def test_results_are_a_stream_with_header_and_footer(healthy: Call) -> None:
-    """Header first, footer last, one result per cell in between."""
+    """Header first, footer last, a result per cell in between."""
     lines = [json.loads(line)["kind"] for line in results_of(healthy).read_text().splitlines()]
     assert (lines[0], lines[-1]) == ("header", "footer")
     assert {kind: lines.count(kind) for kind in ("behaviour", "result")} == {
@@ -81,7 +81,7 @@ def test_engines_are_listed_by_name(tmp_path: Path) -> None:
 
 
 RUN = ("run", "--chapters", ZOO)
-# The arguments of a bad call, and what its one line must name.
+# The arguments of a bad call, and phrases of its line.
 BAD_CALLS: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "an argument that is empty": (("report", ""), ("argument 2 is empty", "variable of the shell")),
     "unknown_engine": ((*RUN, "-e", "torhc"), ("unknown engine 'torhc'", "did you mean 'torch'?")),
@@ -131,7 +131,7 @@ BAD_CALLS: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
 
 @pytest.mark.parametrize("name", BAD_CALLS)
 def test_bad_input_is_one_clear_line(name: str, tmp_path: Path) -> None:
-    """Exit status 2, one line on standard error that names the culprit, no traceback, nothing written."""
+    """Exit status 2, a line on standard error that names the culprit, no traceback, nothing written."""
     arguments, phrases = BAD_CALLS[name]
     where = ("-o", tmp_path / "out") if arguments[0] in ("run", "report") and "-o" not in arguments else ()
     call = conform(*arguments, *where, output=tmp_path)

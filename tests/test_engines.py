@@ -78,7 +78,7 @@ def test_an_adapter_outside_the_repository_registers_itself(tmp_path: Path) -> N
 
 
 def test_the_reference_adapter_speaks_the_protocol() -> None:
-    """Every public name is a verb, with its arguments but for absent ones, or something said of the adapter."""
+    """Every public name is a verb, with its arguments but for absent ones, or part of the declaration."""
     adapter = load(parse("reference"))
     own = {
         "name",

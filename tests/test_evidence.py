@@ -28,7 +28,7 @@ def test_no_law_has_the_id_of_a_behaviour() -> None:
 
 
 def test_a_law_has_its_evidence_beside_that_of_the_behaviours() -> None:
-    """A chapter of laws may have the name of another chapter: one file has the sentences of both."""
+    """A chapter of laws may have the name of another chapter: its file has the sentences of both."""
     recorded = evidence.recorded()
     assert recorded["kinks.the_modes_agree_at_a_kink"]
     assert recorded["kinks.relu_has_gradient_zero_at_zero"]
@@ -75,7 +75,7 @@ def test_the_strongest_sentence_decides(kinds: tuple[str, ...], level: Level) ->
 
 
 def test_an_error_is_must_only_where_one_is_promised() -> None:
-    """A rule says what is, and not that anything else raises an error."""
+    """A rule does not promise that anything else raises an error."""
     cited = Citation("torch", "torch.Tensor.backward", raises=RuntimeError)
     rule, error = (evidence.evidence_from("one two three", "", kind) for kind in ("rule", "error"))
     assert (evidence.carries(cited, [rule]), evidence.carries(cited, [rule, error])) == (SHOULD, MUST)

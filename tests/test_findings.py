@@ -28,7 +28,7 @@ NOT_REDUCED = {"compiled_dual_level_is_left_open"}
 def test_a_cause_that_is_no_convention_can_be_tried_and_was_searched_for(path: Path) -> None:
     """It has a program, versions in which that was seen, and an issue or the queries that found none.
 
-    Of a documented limitation the error itself says what is not implemented: nothing else need be shown.
+    Of a documented limitation the error itself names what is not implemented: nothing else need be shown.
     """
     made = searches(path.stem)
     for name, cause in known_failures.causes_of(path).items():

@@ -1,7 +1,7 @@
 """Programs that were found: each file of tests/programs/found is a check, tried on the engines that are installed.
 
 `autograd-conformance program KIND:SEED --engine ENGINE --as-test` prints such a file. `FAILS` names the engines on
-which it fails, with the cause: strict, so a check that passes there is told.
+which it fails, with the cause: strict, so a check that passes there fails the test.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ENGINES = {"reference": "numpy", "torch": "torch", "torch_func": "torch"}
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_program_that_was_found(path: Path, engine: str) -> None:
-    """It passes, or fails where it says so."""
+    """It passes, or fails on the engines in `FAILS`."""
     if find_spec(ENGINES[engine]) is None:
         pytest.skip(f"{engine} is not installed")
     module, loaded_engine = loaded(path, f"_found_{path.stem}"), engine_of(engine)

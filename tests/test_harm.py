@@ -31,9 +31,9 @@ def test_every_third_cell_does_harm_and_all_have_their_verdict(request: pytest.F
     print(f"{count} steps: {(took := time.monotonic() - began):.1f} s")
     verdicts, messages = call.verdicts, call.messages
     for n in range(count):
-        verdict, said = STATED.get(n % 10, ("pass", ("",)))
+        verdict, phrases = STATED.get(n % 10, ("pass", ("",)))
         assert verdicts[f"step_{n}"] == verdict, (n, messages[f"step_{n}"])
-        assert said[n // 10 % len(said)] in messages[f"step_{n}"]
+        assert phrases[n // 10 % len(phrases)] in messages[f"step_{n}"]
     assert (call.status, len(verdicts)) == (1, count)
     assert survivors(call.tag) == []
     # Each starts one or two processes, and a hang takes two limits: seconds, on a machine that does other work.

@@ -74,7 +74,7 @@ def test_a_cell_that_is_not_as_listed_is_stale(name: str, tmp_path: Path) -> Non
 
 
 def test_an_entry_without_a_cell_is_stale_in_a_complete_run(tmp_path: Path) -> None:
-    """A misspelt or removed behaviour does not hide in the file; a partial run cannot tell."""
+    """A misspelt or removed behaviour does not hide in the file; a partial run cannot judge it."""
     assert "no such behaviour" in stale(entries(tmp_path), {}, complete=True)[0]
     assert stale(entries(tmp_path), {}, complete=False) == []
 
@@ -283,7 +283,7 @@ def test_a_run_names_the_entries_whose_review_is_due(tmp_path: Path) -> None:
 
 
 def test_an_entry_with_a_star_is_about_many_cells(tmp_path: Path) -> None:
-    """It lists those that come out so; it is stale if none does, which only a complete run can tell."""
+    """It lists those that come out so; it is stale if none does, which only a complete run can judge."""
     starred = entries(tmp_path, ENTRY.replace(CELL, "errands.*[one]"))
     failed, passed = Outcome(Verdict.FAIL, message="got [4.0]"), Outcome(Verdict.PASS)
     assert find(starred, "errands.copying[one]", failed) is not None

@@ -115,6 +115,6 @@ def test_several_ties_are_each_between_their_sides() -> None:
 def test_special_numbers_keep_their_digits() -> None:
     """Rounded, -9.5 would be a pole of digamma; the other numbers of the point are rounded."""
     (point,) = (sample for sample in samples(TABLE["digamma"]) if -9.5 in sample.differentiated[0])
-    told = [one.differentiated[0] for one in point.simpler()]
-    assert all(numbers[0] == -9.5 for numbers in told)
-    assert any(numpy.array_equal(numbers, numpy.round(numbers, 1)) for numbers in told[4:])
+    points = [simpler.differentiated[0] for simpler in point.simpler()]
+    assert all(numbers[0] == -9.5 for numbers in points)
+    assert any(numpy.array_equal(numbers, numpy.round(numbers, 1)) for numbers in points[4:])

@@ -86,7 +86,7 @@ def test_there_are_enough_mutants_of_each_engine() -> None:
 
 
 def test_every_exemption_is_a_sentence_about_something_that_exists() -> None:
-    """Exemptions have a reason of one of six kinds, and name mutants and cells."""
+    """Exemptions have a reason of six kinds, and name mutants and cells."""
     used = {name for mutant in population() for name in exemptions().of(mutant)}
     kinds = "Same|No verb|Not differentiation|Open|Undocumented|A finding"
     for name, reason in exemptions().mutants.items():
@@ -113,7 +113,7 @@ def test_a_key_in_words() -> None:
 
 
 def test_the_files_are_what_the_record_makes() -> None:
-    """Sorted, a line per cell: a new behaviour adds one line to one file, wherever it is written."""
+    """Sorted, a line per cell: a new behaviour adds a line to a file, wherever it is written."""
     written = {path.name: path.read_text("utf-8") for path in RECORD.glob("*.json")}
     assert texts(dict(reversed(recorded().items()))) == written
 

@@ -65,8 +65,8 @@ def test_a_command_imports_no_engine(name: str, here: Path) -> None:
     done = subprocess.run(
         command, cwd=here, env=from_here(PYTHONPATH=path), capture_output=True, text=True, check=False
     )
-    said, _, modules = done.stderr.rpartition("modules: ")
-    assert (done.returncode in (0, 1), said) == (True, "")
+    errors, _, modules = done.stderr.rpartition("modules: ")
+    assert (done.returncode in (0, 1), errors) == (True, "")
     assert ENGINES.isdisjoint(modules.split())
     # The test would prove nothing if the command had not found the adapter.
     assert name != "engines" or "toy_adapter.adapter" in done.stdout

@@ -22,7 +22,7 @@ def _sweep(output: Path, *arguments: object) -> Call:
 
 @pytest.fixture(scope="module")
 def swept(tmp_path_factory: pytest.TempPathFactory) -> Call:
-    """An adapter from outside, which has five spellings: right, wrong, wrong at zero, raising, and one that is lost."""
+    """An adapter from outside, which has five spellings: right, wrong, wrong at zero, raising, and lost."""
     output = tmp_path_factory.mktemp("swept")
     return _sweep(output, "-e", WRONG, "exp", "sin", "tanh", "sinh", "cosh", "log", "-n", 1)
 
@@ -61,7 +61,7 @@ def test_an_adapter_from_outside_has_verdicts_from_its_spellings_alone(swept: Ca
 
 
 def test_a_witness_says_where(swept: Call) -> None:
-    """The simplest point: one element, at the special point if only that is wrong."""
+    """The simplest point: a single element, at the special point if only that is wrong."""
     with (swept.output / "operations.csv").open(newline="") as stream:
         rows = {row["behaviour"]: row["message"] for row in csv.DictReader(stream)}
     message = rows["exact_values.reverse_mode_gives_the_exact_derivative[tanh]"]

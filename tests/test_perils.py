@@ -22,7 +22,7 @@ LEFT = "global state left changed: "
 STRAY = "something else than its messages was written to the recorder"
 LATE = "took longer than 1 s"
 
-# adapter: the verdict of the step that it breaks in, and what its message says
+# adapter: the verdict of the step that it breaks in, and a phrase of its message
 OUTCOMES = {
     "damages:LimitsFiles": ("error", f"{HARNESS}limits of the process"),
     "damages:LimitsFileSize": ("error", f"{HARNESS}limits of the process"),

@@ -103,8 +103,8 @@ def test_a_worker_killed_while_it_starts_ends_the_run_with_one_line(
     run.wait_until(lambda: bool(run.workers()))
     kill_worker(run, random.Random(0))
     assert run.ended() == []
-    assert (run.process.returncode, run.said.count("\n")) == (2, 1), run.said
-    assert "loading it failed: the process was ended by SIGKILL, before any behaviour began" in run.said
+    assert (run.process.returncode, run.errors.count("\n")) == (2, 1), run.errors
+    assert "loading it failed: the process was ended by SIGKILL, before any behaviour began" in run.errors
     assert slow.run(output, "--resume").status == 0
     assert canonical(load(output / "matrix.json")) == undisturbed[slow][0]
 

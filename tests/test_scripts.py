@@ -44,7 +44,7 @@ KINDS = (
     "purity.an_augmented_assignment",
     "custom_rules.a_custom_vjp_has_no_forward_mode[jacobian]",
 )
-# An engine takes seconds to import, so one script in FRESH does that alone.
+# An engine takes seconds to import, so a single script in FRESH does that alone.
 SAMPLE, FRESH, SEED, LONGEST_MEDIAN = 12, 10, 20, 30
 
 # behaviour: what its program says, and what it does not
@@ -88,7 +88,7 @@ def test_a_script_begins_with_comment_imports_and_what_the_adapter_sets_up() -> 
 
 
 def test_a_script_has_the_tolerance_of_the_dtype_asked_for_and_asserts_one_that_was_wrong() -> None:
-    """Half precision has four units in the last place; a dtype is asserted where another one was seen."""
+    """Half precision has four units in the last place; a dtype is asserted where another was seen."""
     behaviours, passed = {behaviour.id: behaviour for behaviour in collection.load_all()}, Outcome(Verdict.PASS)
     half = behaviours["dtypes.the_gradient_of_a_float16_array_is_float16"]
     double = behaviours["grad_arguments.gradients_of_several_outputs_add_up"]
@@ -167,7 +167,7 @@ def test_a_verification_goes_on_where_it_ended(toys: Path, tmp_path: Path, monke
 
 
 def test_the_page_has_the_scripts_that_lie_beside_the_results(toys: Path) -> None:
-    """Also where the report is made elsewhere; a cell without script says why; those of another run are left out."""
+    """Also where the report is made elsewhere; a cell without script has a reason; other runs are left out."""
     _, scripts = scripted(toys)
     cells = {cell.behaviour: cell.script for cell in joined([toys]).cells}
     assert cells["toys.an_expression"] == scripts["toys.an_expression"] != ""
@@ -203,7 +203,7 @@ def test_a_script_is_derived_once(toys: Path, tmp_path: Path, monkeypatch: pytes
 
 
 def test_results_without_their_engine_have_no_scripts(toys: Path) -> None:
-    """The reason is one line, and nothing else is lost."""
+    """The reason is a line, and nothing else is lost."""
     other = toys.with_name("other.jsonl")
     other.write_text(toys.read_text().replace("NumpyAdapter", "NoAdapter"))
     assert "has no class 'NoAdapter'" in derive_scripts(other, TOYS)
@@ -240,7 +240,7 @@ def test_every_script_is_short_and_imports_one_engine_and_nothing_of_the_suite()
 @posix
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_sample_of_scripts_exits_as_the_run_saw(engine: str, tmp_path: Path) -> None:
-    """Cells drawn by a seed and one of each kind, most in forks, some alone; and a changed number exits with 1."""
+    """Cells drawn by a seed and a cell of each kind, most in forks, some alone; and a changed number exits with 1."""
     if find_spec(ENGINES[engine]) is None:
         pytest.skip(f"{engine} is not installed")
     every = [cell for behaviour in collection.load_all() for cell in behaviour.ids()]

@@ -34,7 +34,7 @@ def test_two_runs_do_not_write_into_one_folder(slow: Kind, tmp_path: Path) -> No
 
 
 def test_of_runs_that_start_at_once_one_is_taken(slow: Kind, tmp_path: Path) -> None:
-    """However close they come, one run has the folder, and its matrix is right."""
+    """However close they come, a single run has the folder, and its matrix is right."""
     runs = [Run(slow, tmp_path) for _ in range(3)]
     assert [run.ended() for run in runs] == [[], [], []]
     assert sorted(run.process.returncode for run in runs) == [0, 2, 2]
@@ -42,7 +42,7 @@ def test_of_runs_that_start_at_once_one_is_taken(slow: Kind, tmp_path: Path) -> 
 
 
 def test_runs_into_different_folders_do_not_meet(slow: Kind, tmp_path: Path) -> None:
-    """Two runs of one checkout at the same time give the same matrix."""
+    """Two runs of a checkout at the same time give the same matrix."""
     runs = [Run(slow, tmp_path / name) for name in ("first", "second")]
     assert [run.ended() for run in runs] == [[], []]
     assert [run.process.returncode for run in runs] == [0, 0]
@@ -52,7 +52,7 @@ def test_runs_into_different_folders_do_not_meet(slow: Kind, tmp_path: Path) -> 
 
 @posix
 def test_a_folder_that_cannot_be_written_is_named(slow: Kind, tmp_path: Path) -> None:
-    """One line: the folder, and what to do. Also where the folder is a file, or the system's own."""
+    """A line: the folder, and a remedy. Also where the folder is a file, or the system's own."""
     (tmp_path / "file").write_text("")
     reasons = {
         tmp_path / "file" / "out": "cannot be written: Not a directory; give another --output",
@@ -70,7 +70,7 @@ def test_a_folder_that_cannot_be_written_is_named(slow: Kind, tmp_path: Path) ->
 @posix
 @pytest.mark.parametrize("room", [0, 2_000, 8_000, 11_000])
 def test_a_disk_that_fills_up_is_said_to_be_full(room: int, slow: Kind, tmp_path: Path) -> None:
-    """One line says which file could not be written, what was written is kept, and with room it is completed.
+    """A line names the file that could not be written; the rest is kept, and with room it is completed.
 
     No file may grow beyond a number of bytes, which is what a full disk looks like from within.
     """
@@ -99,10 +99,10 @@ def test_a_disk_that_fills_up_is_said_to_be_full(room: int, slow: Kind, tmp_path
 
 @posix
 def test_a_small_disk_is_said_to_be_full(slow: Kind, tmp_path: Path) -> None:
-    """A file system with room for half of the results; needs the right to make one."""
+    """A file system with room for half of the results; needs the right to mount it."""
     mounted = ["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", str(tmp_path)]
     if subprocess.run(mounted, capture_output=True, check=False).returncode:
-        pytest.skip("no right to mount a file system; the test before this one needs none")
+        pytest.skip("no right to mount a file system; the test before this needs none")
     try:
         call = slow.run(tmp_path)
         assert (call.status, call.err.count("\n")) == (2, 1), call.err

@@ -1,4 +1,4 @@
-"""A run may be interrupted at any moment: it ends soon, says so by its status, and keeps what it computed."""
+"""A run may be interrupted at any moment: it ends soon, with its status, and keeps what it computed."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_run_interrupted_at_a_random_moment_ends_and_is_resumed(
 def check_the_end(run: Run, number: signal.Signals, how: str = "") -> None:
     """The run ends soon after a signal, as promised."""
     assert run.ended(PATIENCE_S) == [], how
-    status, errors = run.process.returncode, run.said
+    status, errors = run.process.returncode, run.errors
     if str(ROOT) in errors or "autograd_conformance" in errors:
         assert "Traceback" not in errors, f"{how}: {errors}"
     # A run that was over ends as it would have. While the interpreter starts or ends, the system ends it.

@@ -102,7 +102,7 @@ def test_an_option_without_a_default_is_where_the_function_has_it(engine: str) -
         row = ROWS[name]
         try:
             parameters = list(inspect.signature(getattr(adapter.np, name)).parameters)
-        except ValueError:  # a function in C, of which PyTorch tells no signature
+        except ValueError:  # a function in C, which has no signature
             continue
         first = 1 if row.joined else len(row.arguments)
         options = [option for option in row.options[0] if option in row.required]

@@ -44,7 +44,7 @@ LIBRARIES = {
 }
 
 
-# Of Python on Windows; and the bench, whose figures are read from what only POSIX tells.
+# Of Python on Windows; and the bench, whose figures only POSIX has.
 LACKING = "fcntl,grp,pty,pwd,resource,termios"
 FORKING = ("workshop.bench.",)
 # psutil comes first: it has another module for each system, and that of this one needs what is taken away.

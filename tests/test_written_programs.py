@@ -60,7 +60,7 @@ def test_each_kind_is_tried_and_each_oracle_is_written() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_written_check_gives_what_the_interpreter_gives(kind: str, tmp_path: Path) -> None:
-    """From a file, on an engine: it passes where nothing is found, and fails where something is."""
+    """From a file, on an engine: it fails where there is a finding, and else passes."""
     spec, seeds, least = ENGINES[kind]
     if find_spec(spec.partition("_")[0]) is None:
         pytest.skip(f"{spec} is not installed")
@@ -157,7 +157,7 @@ def test_native_programs_of_seeds_run_alone(kind: str, tmp_path: Path) -> None:
     passes: dict[Path, bool] = {}
     for seed in range(12):
         program = generate_program(kind, seed)
-        # Levels of forward mode do not nest on PyTorch's tape, as its page says: there is no such native program.
+        # Levels of forward mode do not nest on PyTorch's tape, as its page states: there is no such native program.
         without = {"compiled", "forward_over_forward" if spec == "torch" else ""}
         oracles = ["observations"] if kind == "tape" else [name for name in ORACLES if name not in without]
         oracle = oracles[seed % len(oracles)]
@@ -173,7 +173,7 @@ def test_native_programs_of_seeds_run_alone(kind: str, tmp_path: Path) -> None:
         path.write_text(source, encoding="utf-8")
         passes[path] = "; seen: pass" in source
     assert len(passes) >= 6
-    # The others in forks of one process that has imported the engine: a fresh interpreter spends seconds on that.
+    # The others in forks of a process that has imported the engine: a fresh interpreter spends seconds on that.
     with pool(1, fork=True) as process:
         ends = next(process.map(forked, [list(passes)]))
     expected = [(path.stem, 0 if passes[path] else 1) for path in passes]
@@ -241,7 +241,7 @@ def test_a_finding_becomes_a_test(tmp_path: Path) -> None:
 
 
 def test_a_finding_becomes_a_behaviour(tmp_path: Path) -> None:
-    """A chapter that can be collected, with one behaviour whose statement is the oracle's."""
+    """A chapter that can be collected, with a behaviour whose statement is the oracle's."""
     path = tmp_path / "chapters" / "found.py"
     path.parent.mkdir()
     path.write_text(as_behaviour(SHOWN), encoding="utf-8")

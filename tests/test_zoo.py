@@ -24,7 +24,7 @@ BROKEN = "detaching_keeps_the_numbers"
 LEFT = "global state left changed: "
 MISFIT = "the adapter broke: its detach is not detach(x: 'Array') -> 'Array': "
 
-# adapter: the verdict of the one behaviour that it breaks, and what its message says
+# adapter: the verdict of the only behaviour that it breaks, and a phrase of its message
 OUTCOMES = {
     "adapters:Healthy": ("pass", ""),
     "adapters:ExitsTheProcess": ("crash", "the process exited with status 0"),
@@ -130,16 +130,16 @@ COUNTED = ("fail", "crash", "timeout", "error")
 
 @pytest.mark.parametrize("adapter", OUTCOMES)
 def test_a_broken_verb_costs_its_behaviour_only(adapter: str, tmp_path: Path) -> None:
-    """The broken behaviour has the stated verdict and message, all others pass, the exit status says which it is.
+    """The broken behaviour has the stated verdict and message, all others pass, the exit status is that of the verdict.
 
-    Nothing that an adapter says acts on a terminal, or makes a file very long; no process lives on.
+    No text of an adapter acts on a terminal, or makes a file very long; no process lives on.
     """
     verdict, phrase = OUTCOMES[adapter]
     call = run_zoo(adapter, tmp_path, *(("--limit", 1) if verdict == "timeout" else ()))
     assert call.verdicts == HEALTHY | {BROKEN: verdict}, call.err
     assert phrase in call.messages[BROKEN]
     assert call.status == (1 if verdict in COUNTED else 0)
-    # Escape, bell, backspace, and the one-byte form of an escape sequence.
+    # Escape, bell, backspace, and the single-byte form of an escape sequence.
     assert set("\x1b\x07\x08\x9b") & set(call.out + call.err) == set()
     assert max(path.stat().st_size for path in (tmp_path / "results").iterdir()) < 20_000
     assert survivors(call.tag) == []
@@ -175,7 +175,7 @@ def test_the_equality_of_an_engine_decides_nothing(adapter: str, tmp_path: Path)
 
 
 def test_who_lacks_everything_is_absent_where_it_proves_it(tmp_path: Path) -> None:
-    """An absence of all verbs but one, with an honest probe: every other cell is absent, and nothing is unexpected."""
+    """With an honest probe every cell but that of `array` is absent, and nothing is unexpected."""
     call = run_zoo("claims:LacksEverything", tmp_path)
     absent = dict.fromkeys(HEALTHY, "absent") | {"arrays_keep_their_numbers": "pass"}
     assert (call.status, call.verdicts) == (0, absent), call.err
@@ -183,7 +183,7 @@ def test_who_lacks_everything_is_absent_where_it_proves_it(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("adapter", ["proofs:LacksEverythingUnasked", "proofs:LacksEverythingAnyEngineHas"])
 def test_who_only_claims_to_lack_everything_is_an_error_everywhere(adapter: str, tmp_path: Path) -> None:
-    """An absence of all verbs, whose probe asks nothing, or says nothing of them, makes no cell absent."""
+    """An absence of all verbs, whose probe asks nothing, or proves nothing of them, makes no cell absent."""
     call = run_zoo(adapter, tmp_path)
     assert (call.status, call.verdicts) == (1, dict.fromkeys(HEALTHY, "error")), call.err
 
@@ -195,7 +195,7 @@ def test_who_says_yes_to_everything_passes_nothing(tmp_path: Path) -> None:
 
 
 def test_another_kind_of_error_breaks_the_promise(tmp_path: Path) -> None:
-    """Raising something is not enough where the documentation says what is raised."""
+    """Raising something is not enough where the documentation names the error."""
     call = run_zoo("adapters:RaisesAnotherError", tmp_path)
     assert call.verdicts == HEALTHY | {"backward_raises_an_error": "fail"}
     assert "expected RuntimeError" in call.messages["backward_raises_an_error"]
@@ -244,7 +244,7 @@ def test_half_the_behaviours_cost_a_worker_and_all_have_their_verdict(
     assert call.verdicts == {f"step_{n}": verdict if n % 2 else "pass" for n in range(count)}, call.err
 
 
-# What cannot be used at all, and what the one line says of it.
+# Adapters that cannot be used at all, and the line of the error.
 UNUSABLE = {
     "adapters:Nameless": "has no name",
     "adapters:NotAnAdapter": "is not an adapter",
@@ -265,7 +265,7 @@ UNUSABLE = {
 
 @pytest.mark.parametrize("adapter", UNUSABLE)
 def test_an_adapter_that_cannot_be_used_raises_an_error(adapter: str, tmp_path: Path) -> None:
-    """One line names the adapter and says what to do; exit status 2; no report is written."""
+    """A line names the adapter and has a remedy; exit status 2; no report is written."""
     call: Call = run_zoo(adapter, tmp_path, "--limit", 0.2)
     assert (call.status, call.err.count("\n")) == (2, 1), call.err
     assert adapter in call.err

@@ -48,19 +48,10 @@ def operations(
 
     Example: autograd-conformance operations --engine reference exp cumsum
     """
-
-    def report(finished: list[Path]) -> int:
-        from autograd_conformance.operation_texts import with_texts
-        from autograd_conformance.run_summary import write_report
-        from reports.sources import joined_sections
-
-        sections = joined_sections(finished).sections
-        return write_report({section: with_texts(matrix) for section, matrix in sections.items()}, output, form)
-
     if points is not None:
         # Workers draw them, and have the environment of this process.
         os.environ["AUTOGRAD_CONFORMANCE_POINTS"] = str(points)
-    run_and_report(engines, lambda: _options(names, laws, output, inventory, **given), form, report, pictures=pictures)
+    run_and_report(engines, lambda: _options(names, laws, output, inventory, **given), form, pictures=pictures)
 
 
 def _options(names: Sequence[str], laws: Sequence[str], output: Path, inventory: bool, **given: Any) -> Options:

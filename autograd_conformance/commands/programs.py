@@ -7,9 +7,8 @@ from pathlib import Path
 
 import click
 
-from autograd_conformance import completion
 from autograd_conformance.options import BadInput, OutputForm, form_options, output_option
-from autograd_conformance.run_options import Amount, run_and_report
+from autograd_conformance.run_options import Amount, engines_option, run_and_report
 
 __all__ = ["programs"]
 
@@ -25,15 +24,7 @@ def _range(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int,
 
 
 @click.command()
-@click.option(
-    "--engine",
-    "-e",
-    "engines",
-    multiple=True,
-    required=True,
-    shell_complete=completion.engines,
-    help="A name, with parameters if it takes any (torch, jax:jit), or module:Class. Repeatable.",
-)
+@engines_option
 @click.option("--seeds", callback=_range, required=True, metavar="FIRST:LAST", help="Seeds, without LAST.")
 @click.option("--kind", "kinds", multiple=True, help="Only programs of this kind. Repeatable.  [default: all]")
 @output_option
@@ -63,22 +54,13 @@ def programs(
 
     Example: autograd-conformance programs --engine reference --seeds 0:100
     """
+    from autograd_conformance.derived import with_program_reports
     from conformance.results import PROGRAMS
     from conformance.running.limits import Limits
     from conformance.running.options import Options
 
     if workers and dask:
         raise BadInput("--workers and --dask exclude each other: a cluster has its own workers")
-
-    def report(finished: list[Path]) -> int:
-        from autograd_conformance.derived import with_program_reports
-        from autograd_conformance.run_summary import write_report
-        from reports.sources import joined_sections
-
-        sections = joined_sections(finished).sections
-        if shown:
-            sections = {section: with_program_reports(matrix) for section, matrix in sections.items()}
-        return write_report(sections, output, form)
 
     options = Options(
         output,
@@ -92,4 +74,4 @@ def programs(
         seeds=seeds,
         dask=dask or "",
     )
-    run_and_report(engines, lambda: options, form, report)
+    run_and_report(engines, lambda: options, form, complete=with_program_reports if shown else None)

@@ -30,21 +30,10 @@ def report(results: Sequence[Path], output: Path, json_only: bool, slowest: int,
     Example: autograd-conformance report results/*.jsonl --output merged
     """
     from autograd_conformance.run_summary import write_report
-    from reports.model import Section
-    from reports.plots import plots_of_cells
-    from reports.sources import joined_sections
 
     if json_only and slowest:
         raise BadInput("--json-only and --slowest exclude each other: give one of them")
     if json_only and output.suffix == ".json":
         raise BadInput(f"--output {output}: is a folder, in which matrix.json is written; leave the file name out")
-    joined = joined_sections(results)
-    sections = dict(joined.sections)
-    if Section.OPERATIONS in sections:
-        # Only then: the table takes a while to import.
-        from autograd_conformance.operation_texts import with_texts
-
-        sections[Section.OPERATIONS] = with_texts(sections[Section.OPERATIONS])
-    plots = plots_of_cells(joined.curves)
-    status = write_report(sections, output, form, slowest, plots, data_only=json_only)
+    status = write_report(results, output, form, slowest, data_only=json_only)
     sys.exit(0 if json_only else status)

@@ -40,14 +40,7 @@ def run(
 
     Example: autograd-conformance run --engine reference accumulation hooks
     """
-
-    def report(finished: list[Path]) -> int:
-        from autograd_conformance.run_summary import write_report
-        from reports.sources import joined_sections
-
-        return write_report(joined_sections(finished).sections, output, form)
-
-    run_and_report(engines, lambda: _options(behaviours, chapters, output, **given), form, report, scripts)
+    run_and_report(engines, lambda: _options(behaviours, chapters, output, **given), form, scripts=scripts)
 
 
 def _options(words: Sequence[str], folder: Path | None, output: Path, **given: Any) -> Options:

@@ -1,4 +1,4 @@
-"""A matrix of any size, made up but like a real one: shares of verdicts, lengths of messages and of native scripts.
+"""A matrix of any size, made up but like a real matrix: shares of verdicts, lengths of messages and of native scripts.
 
 The same arguments give the same matrix.
 """

@@ -153,7 +153,7 @@ def test_an_operation_shows_every_law(opened: Opening) -> None:
     ],
 )
 def test_a_filter_in_the_address_is_applied(opened: Opening, query: str, rows: list[str]) -> None:
-    """Filters and words that only a cell has hold of one and the same cell."""
+    """Filters and words that only a cell has hold of a single cell."""
     page = opened(f"#operations?{query}")
     page.wait_for_function("document.getElementById('operations-found').textContent.includes('operations')")
     assert statements(page, TABLE) == rows

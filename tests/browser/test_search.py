@@ -76,7 +76,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_phrase_finds_its_behaviour_among_the_first_three_rows(opened: Opening, whole: Path) -> None:
-    """In the matrix; cases of one behaviour are rows too."""
+    """In the matrix; cases of a behaviour are rows, too."""
     page = opened("#/matrix", path=whole)
     shown = """rows => rows.filter(row => row.checkVisibility()).slice(0, 3)
         .map(row => row.querySelector("a.statement").dataset.id || row.id.slice("/b/".length))"""

@@ -103,7 +103,7 @@ def _gradients(torch: Any, out: Any, leaves: Any, create_graph: bool) -> list[An
 
 
 def _of_one(torch: Any, code: str, arrays: Any, seen: Any) -> dict[str, Any]:
-    """Value, gradients and second gradients of one program: arrays, or the kind of error that was raised."""
+    """Value, gradients and second gradients of a program: arrays, or the kind of error that was raised."""
     result: dict[str, Any] = {}
     try:
         leaves = [_leaf(torch, a) for a in arrays]

@@ -64,7 +64,7 @@ def _found_by_torch() -> Any:
 
 @pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="torch is not installed")
 def test_the_differences_from_pytorch_are_those_listed() -> None:
-    """Values, dtypes, gradients, second gradients and refusals agree but where `rule_differences` says why not."""
+    """Values, dtypes, gradients, second gradients and refusals agree but where `rule_differences` has a reason."""
     ours, theirs = comparison.found_by(reference_engine), _found_by_torch()
     differing = {(*case, what) for case in comparison.CASES for what in _differing(ours[case], theirs[case])}
     listed = {cell for difference in DIFFERENCES for cell in difference.cells()}

@@ -152,7 +152,7 @@ def with_engine(matrix: Matrix, **changes: Any) -> Matrix:
 
 
 def without_assets(page: str) -> str:
-    """A page without its style sheet, scripts, blocks and hashes: a gold file is about what the matrix says."""
+    """A page without its style sheet, scripts, blocks and hashes: a gold file is about the matrix."""
     page = re.sub(r"<(style|script)([^>]*)>.*?</\1>", r"<\1\2>...</\1>", page, flags=re.DOTALL)
     return re.sub(r"sha256-[\w+/=]+", "sha256-...", page)
 
@@ -166,7 +166,7 @@ def block(page: str, name: str) -> Any:
 
 
 def hostile_citation(text: str) -> CitationRecord:
-    """A citation in which every text is this one."""
+    """A citation in which every text is the same."""
     sentence = {"kind": text, "words": text, "count": 1, "digest": text}
     fields = dict.fromkeys(CitationRecord.__struct_fields__, text)
     return msgspec.convert({**fields, "evidence": [sentence]}, CitationRecord)

@@ -1,4 +1,4 @@
-"""Campaigns of generated programs, made by hand: one known signature, and one that is new and has a program."""
+"""Campaigns of generated programs, made by hand: a known signature, and a new signature with its program."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def beside(*matrices: Matrix) -> Matrix:
 
 
 def of_name(name: str, other: Matrix) -> Matrix:
-    """A matrix whose one engine has another name."""
+    """The matrix of a single engine, with another name."""
     return msgspec.structs.replace(other, engines=[msgspec.structs.replace(other.engines[0], name=name)])
 
 
@@ -68,7 +68,7 @@ def test_a_verdict_regresses_down_the_order_and_improves_up(old: Verdict, new: V
 
 
 def test_what_another_engine_is_without_has_not_regressed() -> None:
-    """Between engines of different names an absent feature is told apart; a failure is a regression all the same."""
+    """Between engines of different names an absent feature is no regression; a failure is, all the same."""
     old = matrix(result(TIES.id), result(VECTOR.id))
     new = matrix(result(TIES.id, Verdict.ABSENT), result(VECTOR.id, FAIL))
     other = of_name("jax", new)
@@ -78,7 +78,7 @@ def test_what_another_engine_is_without_has_not_regressed() -> None:
 
 
 def test_conventions_come_before_messages() -> None:
-    """The same verdict with another convention is that; with another message alone, that; a known cell says so."""
+    """The same verdict with another convention, or with another message alone; a known cell is marked."""
     old = matrix(result(TIES.id, convention="a", message="x"), result(VECTOR.id, FAIL, "x"))
     new = matrix(result(TIES.id, convention="b", message="y"), result(VECTOR.id, FAIL, "y", known=KNOWN))
     comparison = compare(old, new)
@@ -113,7 +113,7 @@ def test_columns_are_paired_by_name_then_by_spec() -> None:
 
 
 def test_a_second_version_beside_the_first_is_another_column() -> None:
-    """The one that was there has another name now, `torch@1`, and is compared with what it was."""
+    """The earlier version has another name now, `torch@1`, and is compared with itself."""
     first, second = (matrix(result(TIES.id, verdict), version=v) for v, verdict in (("1", PASS), ("2", FAIL)))
     comparison = compare(beside(first, matrix(result(TIES.id), spec="jax")), merge_named(first, second))
     assert [(pair.before, pair.after) for pair in comparison.engines] == [("torch", "torch@1")]
@@ -128,7 +128,7 @@ def merge_named(*matrices: Matrix) -> Matrix:
 
 
 def test_a_single_column_is_compared_with_a_single_column() -> None:
-    """Under any names; in the page the earlier one then goes by the later's name."""
+    """Under any names; in the page the earlier then has the later's name."""
     old, new = matrix(result(TIES.id)), matrix(result(TIES.id, Verdict.DIFFERS), spec="jax")
     assert kinds(compare(old, new)) == [("regressed", TIES.id, "jax")]
     assert [cell.engine for cell in aligned(old, new).cells] == ["jax"]
@@ -140,7 +140,7 @@ def renamed(record: BehaviourRecord, id: str, *was: str) -> BehaviourRecord:
 
 
 def test_a_rename_is_followed() -> None:
-    """The behaviour is neither removed nor added, and what became of it is told under its new id."""
+    """The behaviour is neither removed nor added, and its change has its new id."""
     new = matrix(result("ties.shared", FAIL), records=[renamed(TIES, "ties.shared", "older.id", TIES.id)])
     comparison = compare(matrix(result(TIES.id)), new)
     assert kinds(comparison) == [("regressed", "ties.shared", "torch")]
@@ -208,7 +208,7 @@ def test_the_json_form_has_a_schema(eventful: Changes) -> None:
 
 
 def test_a_thousand_behaviours_by_forty_engines_fit_a_comment() -> None:
-    """Even if every cell changed, and said a lot."""
+    """Even if every cell changed, with long messages."""
     comparison = compare(wide(PASS), wide(FAIL))
     page = changes_markdown.render(comparison)
     assert len(comparison.changes) == 40_000
@@ -217,8 +217,8 @@ def test_a_thousand_behaviours_by_forty_engines_fit_a_comment() -> None:
 
 
 def test_a_change_names_both_sides(eventful: Changes) -> None:
-    """One that has only one side has no other."""
+    """A change with a single side has no other."""
     sides = {change.kind: (change.before is None, change.after is None) for change in eventful.changes}
-    # The only kinds with one side.
+    # The only kinds with a single side.
     lacking: dict[Kind, tuple[bool, bool]] = {Kind.ADDED: (True, False), Kind.REMOVED: (False, True)}
     assert sides == {kind: lacking.get(kind, (False, False)) for kind in Kind}

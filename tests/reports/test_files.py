@@ -104,7 +104,7 @@ def test_a_matrix_survives_disk(tmp_path: Path) -> None:
     [
         (b"", "is empty or cut short"),
         (b'{"schema": "autograd-conformance/matrix/2", "sui', "is empty or cut short"),
-        # Ends like JSON: a file cut short is told by its end.
+        # Ends like JSON: the end shows that a file was cut short.
         (b"<html></html>}", "is not JSON"),
         (b"\xff\xfe\x00", "is not JSON"),
         (b'{"schema": "\xff"}', "is not JSON"),
@@ -116,7 +116,7 @@ def test_a_matrix_survives_disk(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_that_is_no_matrix_is_rejected_in_one_line(tmp_path: Path, content: bytes, reason: str) -> None:
-    """The line names the file, says what is wrong and what to do."""
+    """The line has the file, the fault and a remedy."""
     (tmp_path / "matrix.json").write_bytes(content)
     assert reason in error_of(tmp_path / "matrix.json")
 
@@ -164,7 +164,7 @@ def test_a_disk_that_fills_up_loses_nothing(tmp_path: Path, monkeypatch: pytest.
             if next(left, None) is None:
                 raise OSError(28, "No space left on device")
 
-        # Pushing a file to the disk is where a full one is noticed.
+        # Pushing a file to the disk is where a full disk is noticed.
         monkeypatch.setattr(os, "fsync", full)
         with pytest.raises(ReportError, match=r"cannot write .*: No space left on device; make room or give"):
             write_all({Section.BEHAVIOURS: other}, tmp_path)

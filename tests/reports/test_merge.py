@@ -34,7 +34,7 @@ def test_each_case_of_a_behaviour_has_its_row() -> None:
 
 
 def test_engines_may_have_run_different_selections() -> None:
-    """A behaviour that only one engine ran leaves the other without a cell."""
+    """A behaviour that a single engine ran leaves the other without a cell."""
     files = [results_file("a", [result(VECTOR.id)], [VECTOR]), results_file("b", [result(TIES.id)], [TIES])]
     assert [(cell.behaviour, cell.engine) for cell in merge(files).cells] == [(VECTOR.id, "a"), (TIES.id, "b")]
 
@@ -46,7 +46,7 @@ def test_two_versions_of_an_engine_are_two_columns() -> None:
 
 
 def test_different_suite_revisions_are_rejected() -> None:
-    """A verdict says nothing about another specification."""
+    """A verdict is about its specification alone."""
     other = results_file("jax", [result(TIES.id)], [TIES], suite=SuiteRecord("0.1.0", "other"))
     text = error_of(results_file("torch", [result(TIES.id)], [TIES]), other)
     assert text.startswith("jax.jsonl: ran suite 0.1.0 (other), but torch.jsonl ran 0.1.0 (9f2c1b7a); run both")
@@ -61,8 +61,8 @@ def test_the_same_column_twice_is_rejected() -> None:
 
 def test_a_file_that_lacks_selected_cells_is_rejected() -> None:
     """Missing cells are counted, and named where possible."""
-    said = error_of(results_file("torch", [result(TIES.id)], [TIES, VECTOR], selected=2))
-    assert said == f"torch.jsonl: lacks 1 of 2 selected cells, among them '{VECTOR.id}'; run the engine again"
+    text = error_of(results_file("torch", [result(TIES.id)], [TIES, VECTOR], selected=2))
+    assert text == f"torch.jsonl: lacks 1 of 2 selected cells, among them '{VECTOR.id}'; run the engine again"
     assert "lacks 4 of 5 selected cells;" in error_of(results_file("torch", [result(TIES.id)], [TIES], selected=5))
 
 
@@ -74,7 +74,7 @@ def test_a_result_without_a_description_is_rejected() -> None:
 
 
 def test_a_behaviour_described_in_two_ways_is_rejected() -> None:
-    """Within one suite revision a statement is one statement."""
+    """Within a suite revision a behaviour has a single statement."""
     edited = type(TIES)(TIES.id, TIES.chapter, TIES.level, "Otherwise.", TIES.citations, [])
     files = [results_file("a", [result(TIES.id)], [TIES]), results_file("b", [result(TIES.id)], [edited])]
     assert f"b.jsonl: describes behaviour '{TIES.id}' differently" in error_of(*files)

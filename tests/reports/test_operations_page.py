@@ -79,7 +79,7 @@ def test_an_operation_that_the_table_lacks_is_among_the_others() -> None:
 
 
 def test_a_page_without_a_sweep_has_none_of_it() -> None:
-    """Neither view nor block; a page with one has both."""
+    """Neither view nor block; a page with a sweep has both."""
     plain, with_it = html.render(six_cells()), html.render(six_cells(), operations=sweep())
     for part in ('id="operations-data"', 'id="/operations"', 'href="#operations"'):
         assert part not in plain

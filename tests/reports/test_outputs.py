@@ -57,7 +57,7 @@ def test_the_endpoint_has_the_fields_that_shields_asks_for() -> None:
 
 def test_files_of_badges_have_names_that_any_disk_takes(tmp_path: Path) -> None:
     """Columns that differ in odd characters alone have different files; none leaves the folder."""
-    # Some differ only in what a file name cannot have, or in case; two lead out of the folder; one is too long.
+    # Some differ only in what a file name cannot have, or in case; two lead out of the folder; the last is too long.
     names = ["a:b", "a/b", "A_b", "../../x", "..", "é" * 300]
     matrix = merge([results_file(name, [result(TIES.id)], [TIES]) for name in names])
     write_all({Section.BEHAVIOURS: matrix}, tmp_path / "out")
@@ -111,7 +111,7 @@ def test_a_summary_of_a_thousand_behaviours_by_forty_engines_fits_a_comment(verd
 
 
 def test_a_summary_of_hostile_names_is_cut_and_stays_within_the_limit() -> None:
-    """Even where not one row of every table would fit."""
+    """Even where no row of every table would fit."""
     names = [f"{n}{HOSTILE}" for n in range(300)]
     page = markdown.render(merge([results_file(name, [result(TIES.id, FAIL, HOSTILE)], [TIES]) for name in names]))
     assert 0 < len(page) <= COMMENT
@@ -123,7 +123,7 @@ def test_what_fits_in_no_way_is_cut_at_a_line() -> None:
 
 
 def test_more_engines_than_a_table_takes_are_listed_by_outcome() -> None:
-    """The rare outcome names its engines, the common one counts them."""
+    """The rare outcome names its engines, the common outcome counts them."""
     files = [results_file(f"e{n}", [result(TIES.id, FAIL if n == 3 else Verdict.PASS)], [TIES]) for n in range(9)]
     assert "fail on e3; pass on 8 engines" in markdown.render(merge(files))
 

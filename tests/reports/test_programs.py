@@ -95,7 +95,7 @@ def _counted(matrix: Matrix) -> list[tuple[str, int, int | None]]:
 
 
 def test_ranges_of_many_machines_are_one_campaign(tmp_path: Path) -> None:
-    """In any order, and read back from a file; what they found is counted together."""
+    """In any order, and read back from a file; their findings are counted together."""
     whole = _file(tmp_path, "whole", _range(0, 30, (7, 12, 25), known=3))
     parts = [
         _file(tmp_path / "2", "torch", _range(10, 20, (12,), known=2)),
@@ -158,7 +158,7 @@ def test_what_does_not_fit_is_one_line(tmp_path: Path) -> None:
 
 
 def test_the_file_is_that_of_the_schema_and_is_read_back(tmp_path: Path) -> None:
-    """And one that was edited is an error."""
+    """And an edited file is an error."""
     joined = _found(_file(tmp_path, "torch", _range(0, 30, (7,), known=2)))
     paths = write_all({Section.PROGRAMS: joined}, tmp_path)
     assert [path.name for path in paths] == ["programs.json", "report.html", "programs.csv", "programs.md"]
@@ -186,7 +186,7 @@ def test_texts_are_escaped(tmp_path: Path) -> None:
 
 
 def test_report_takes_campaigns_beside_behaviours(tmp_path: Path) -> None:
-    """Alone they have their own files; JSON is one value, and new signatures make the status 1."""
+    """Alone they have their own files; JSON is a single value, and new signatures make the status 1."""
     torch = _file(tmp_path / "in", "torch-programs", _range(0, 9, (7,)))
     jax = _file(tmp_path / "in", "jax-programs", _range(0, 9, known=1), engine="jax")
     shape = jsonschema.Draft202012Validator(json.loads(OUTPUT.read_text()))

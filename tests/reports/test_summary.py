@@ -87,7 +87,7 @@ def test_a_stale_known_failure_is_a_failure() -> None:
 
 def test_junit_is_well_formed_for_any_message() -> None:
     """Characters that XML forbids are made visible or replaced, and markup stays text."""
-    # Control characters, lone surrogates, what XML has no form for, and one beyond 16 bits.
+    # Control characters, lone surrogates, what XML has no form for, and a character beyond 16 bits.
     every = "".join(map(chr, [*range(0x20), 0x7F, 0x85, 0xD800, 0xDFFF, 0xFFFE, 0xFFFF, 0x1F600])) + "]]><x a='\"&"
     matrix = with_engine(one_cell(message=every, known=KnownRecord(every, every, every)), version=every, stale=[every])
     suite = parsed(junit.render(matrix))[0]
@@ -102,7 +102,7 @@ def test_text_is_cleaned_of_what_cannot_be_seen() -> None:
 
 
 def test_an_excerpt_is_one_short_line() -> None:
-    """The first line that says something."""
+    """The first line that is not blank."""
     assert text.excerpt("\n\n  first   line \n second") == "first line"
     assert text.excerpt("x" * 500) == "x" * 159 + "…"
     assert text.excerpt("") == ""
@@ -118,7 +118,7 @@ def test_hostile_megabytes_are_cleaned_in_linear_time() -> None:
     ("day", "due"), [("2025-11-19", True), ("2025-11-20", False), ("2026-06-01", False), ("", False)]
 )
 def test_a_review_is_due_from_the_day_after(day: str, due: bool) -> None:
-    """The day of the run counts (here 2025-11-20), so a report made later says the same."""
+    """The day of the run counts (here 2025-11-20), so a report made later is the same."""
     matrix = one_cell(known=KnownRecord("because", "", day))
     assert [cell.behaviour for cell in overdue(matrix)] == [matrix.cells[0].behaviour] * due
     assert ("## Known failures to review" in markdown.render(matrix)) is due

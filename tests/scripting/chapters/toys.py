@@ -14,7 +14,7 @@ def an_expression(ad):
 
 @behaviour(MUST, VIEW)
 def an_argument_that_is_used_twice(ad):
-    """What is made once stays made once."""
+    """A value that is made once stays made once."""
     close(ad.np.square(ad.np.exp(ad.array(0.0))), 1.0)
 
 
@@ -49,7 +49,7 @@ def a_name_within_a_lambda(ad, value):
 
 @behaviour(MUST, VIEW)
 def a_function_beside_the_adapter(ad):
-    """What a verb calls comes along."""
+    """A function that a verb calls comes along."""
     close(ad.detach(ad.array([1.0])), [2.0])
 
 
@@ -77,7 +77,7 @@ def a_case(ad, number, function):
 
 @behaviour(MUST, torch("torch.Tensor.backward", raises=IndexError, says="out of bounds"))
 def a_refusal(ad):
-    """A statement may be refused, and the promise is said."""
+    """A statement may be refused, as promised."""
     x = ad.array([1.0])
     raises(lambda: ad.set_item_(x, 3, 5.0))
 
@@ -103,7 +103,7 @@ def a_disappointment(ad):
 
 @behaviour(MUST, VIEW)
 def an_exception(ad):
-    """The engine raises where nothing was said of it."""
+    """The engine raises without a promise."""
     close(ad.array("no number"), 1.0)
 
 
