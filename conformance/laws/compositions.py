@@ -59,7 +59,7 @@ def modes_agree(at: Subject) -> Iterator[Comparison]:
 @EqualityLaw
 def orders_of_modes(at: Subject) -> Iterator[Comparison]:
     """The second derivative along the directions is the same by each composition of the modes."""
-    # All compositions are compared with reverse over reverse: it needs `grad` alone, which every engine has.
+    # All compositions are compared with reverse over reverse, which needs `grad` alone.
     by_reverse, by_forward = reverse(at, at.scalar, 0), forward(at, at.scalar, 0)
     terms, expected = _second(at, by_reverse)
     yield Comparison(forward(at, by_reverse, 0)(*at.primals), expected, "JVP of a VJP", terms=terms)

@@ -61,9 +61,9 @@ def central(function: Callable[[float], float], order: int = 1, step: float = ST
 
 
 def one_sided_agree(function: Callable[[float], float], step: float = 1e-3) -> bool:
-    """Whether the differences to the left and to the right come together as the step is halved three times.
+    """Whether the differences to the left and to the right come together as the step is quartered twice.
 
-    At a kink they stay apart; where the function is smooth, their distance halves each time.
+    At a kink they stay apart; where the function is smooth, their distance shrinks as the step does.
     """
     middle = function(0.0)
     apart = []

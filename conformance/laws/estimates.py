@@ -36,7 +36,7 @@ def estimate(subject: OperationSubject, order: int) -> Estimate:
 
 
 def _of(subject: OperationSubject) -> dict[Any, Estimate]:
-    # Outside of a check, as for a curve, there is no engine to keep estimates for.
+    # Only a running check names the adapter that estimates are kept for.
     if not running():
         return {}
     name, known = _known.get(current().adapter, ("", {}))
@@ -71,5 +71,5 @@ def _cubes(sample: Sample, order: int) -> Iterator[NumPyArray]:
 def _line(subject: OperationSubject, first: float, second: float) -> Callable[[float], float]:
     """The program's value along a combination of both directions."""
     pairs = zip(subject.direction(0), subject.direction(1), strict=True)
-    # Cached, as the steps of several orders and weights meet at the same points.
+    # Cached: the differences of all steps share points, such as zero, or twice the half of a step.
     return cache(subject.line(subject.scalar, [first * u + second * v for u, v in pairs]))

@@ -88,7 +88,7 @@ def written(ad: Any, operation: Program, form: Program | None, x: Array, *others
     """The result, by the in-place form written into a copy of the first argument."""
     if form is None:
         return operation(x, *others, **options)
-    # A copy: an argument that requires grad is a leaf, which may not be written in place.
+    # A copy, as a leaf that requires grad may not be written in place.
     x = ad.clone(x)
     form(x, *others, **options)
     return x

@@ -29,8 +29,9 @@ DIRECTIONS = (0, NEARBY + 1, NEARBY + 2, NEARBY + 3)
 STEP = 1e-4
 # One-sided derivatives that differ by more, beside their size, are those of a kink.
 APART = 1e-4
-# Conventions of the gradient, by how far it is on the way from the lower to the upper of the one-sided derivatives (0 to 1) by
-# each number of the arguments, and by its value. At a tie of several numbers, the first or the last may have it all.
+# Conventions of the gradient, by how far it is on the way from the lower to the upper of the one-sided derivatives
+# (0 to 1) by each number of the arguments, and by its value. At a tie of several numbers, the first or the last may
+# have it all.
 NAMES: dict[str, Callable[[NumPyArray, NumPyArray], bool]] = {
     "lower": lambda part, got: not part.any(),
     "upper": lambda part, got: bool((part == 1).all()),

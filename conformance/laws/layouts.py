@@ -139,7 +139,7 @@ def sums_over_broadcast(subject: OperationSubject) -> Difference | None:
     """
     count = subject.point[0].size
     columns = [x.reshape((count, 1) if at == 0 else (1, count)) for at, x in enumerate(subject.point)]
-    # Copies in NumPy: the engine then broadcasts nothing, so its sum over the axes is what is tested below.
+    # Repeated by NumPy, so that the expected sums do not rest on the engine's own handling of a broadcast.
     repeated = [numpy.broadcast_to(x, (count, count)).copy() for x in columns]
     whole = _gradients(subject, subject.scalar, repeated)
     expected = [x.sum(1, keepdims=True) if at == 0 else x.sum(0, keepdims=True) for at, x in enumerate(whole)]

@@ -121,7 +121,7 @@ class Subject:
     def dot(self, xs: Sequence[Array], ys: Sequence[Array]) -> Array:
         """The inner product of two sequences of arrays."""
         parts = [self.ad.np.sum(x * y) for x, y in zip(xs, ys, strict=True)]
-        # Not from 0, which would be an addition more in every program that a law writes.
+        # Not from 0: that is an addition more, also in each check that is written as source.
         return sum(parts[1:], parts[0])
 
     def stacked(self, *points: Sequence[Array]) -> list[Array]:
@@ -142,7 +142,6 @@ class Subject:
 
     def number(self, x: Array) -> float:
         """The number in an array of a single element."""
-        # HIPS autograd's derivative of a function with complex parts inside may have an imaginary part of zero.
         return float(numpy.real(self.ad.to_numpy(x)))
 
     def numbers(self, xs: Arrays) -> list[NumPyArray]:
