@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-__all__ = ["ReportError", "replace_all", "write_or_print"]
+__all__ = ["ReportError", "replace_all"]
 
 
 class ReportError(Exception):
@@ -43,14 +43,6 @@ def replace_all(directory: Path, contents: Mapping[str, bytes]) -> None:
 def _beside(path: Path) -> Path:
     # In the same folder: a rename across file systems would be a copy. With the process id: two reports may be written.
     return path.parent / f".{path.name}.{os.getpid()}.tmp"
-
-
-def write_or_print(output: Path | None, page: str) -> None:
-    """Write a page to a file, or to standard output if there is none. Raises ReportError."""
-    if output is None:
-        print(page, end="")
-    else:
-        replace_all(output.parent, {output.name: page.encode()})
 
 
 def _named(names: Iterable[str]) -> str:

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import warnings
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import numpy
 
-__all__ = ["FACTOR", "RELATIVE", "Difference", "compared", "compared_each", "first_of", "largest", "shown"]
+__all__ = [
+    "FACTOR",
+    "RELATIVE",
+    "Difference",
+    "compared",
+    "compared_each",
+    "first_of",
+    "largest",
+    "shown",
+    "without_warnings",
+]
 
 # Relative to the size of the numbers: a derivative is a longer computation than its function.
 RELATIVE = 1e-7
@@ -78,3 +90,11 @@ def largest(arrays: Iterable[Any]) -> float:
 def shown(value: Any) -> str:
     """Numbers as text; text as it is."""
     return value if isinstance(value, str) else repr(numpy.asarray(value).tolist())
+
+
+@contextmanager
+def without_warnings() -> Iterator[None]:
+    """A block in which nothing warns, such as NumPy of numbers that are not finite: these are compared."""
+    with warnings.catch_warnings(), numpy.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        yield
