@@ -1,10 +1,10 @@
 """Compiled code of engines, kept between runs: an archive for each engine in the user's cache folder.
 
-A cache that an engine keeps itself does not survive what happens in a run. JAX writes an entry in place: a process that
-is killed leaves half an entry, which is never replaced, and each later reading warns, even inside a check that waits for a
-warning. So each worker gets a copy of the archive in a folder that no other process uses (`lend`), named by VARIABLE.
-What it adds goes into the archive once it has ended as it should (`keep`): the archive is replaced whole, and each
-of its members has a checksum. Without the variable, an adapter's engine must compile everything anew.
+A cache that an engine keeps itself does not survive what happens in a run. JAX writes an entry in place: a process
+that is killed leaves half an entry, which is never replaced, and each later reading warns, even inside a check that
+waits for a warning. So each worker gets a copy of the archive in a folder that no other process uses (`lend`), named
+by VARIABLE. What it adds goes into the archive once it has ended as it should (`keep`): the archive is replaced whole,
+and each of its members has a checksum. Without the variable, an adapter's engine must compile everything anew.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ def _python(module: str, *arguments: str) -> list[str]:
 
 
 def environment(tag: str, folder: Path, cached: Path | None) -> dict[str, str]:
-    """The user's, with a single thread for numerical libraries, so that limits hold, and with folders of the worker's."""
+    """The user's, with a single thread for numerical libraries, so that limits hold, and with the worker's folders."""
     # Without assert statements and docstrings, probes and chapters would be empty.
     dropped = ("PYTHONOPTIMIZE", "PYTHONINSPECT", cache.VARIABLE)
     kept = {name: value for name, value in os.environ.items() if name not in dropped}

@@ -19,7 +19,7 @@ __all__ = ["TallyRecorder"]
 
 
 class TallyRecorder(Recorder):
-    """Tallies as they come. `new` has the signatures that no known failure lists, `signatures` those that are listed."""
+    """Tallies as they come. `new` has signatures that no known failure lists, `signatures` those that are listed."""
 
     def __init__(self, spec: str, options: Options) -> None:
         super().__init__(spec, options)
