@@ -120,9 +120,12 @@ def _module(path: Path) -> ModuleType:
         below = path.relative_to(CHAPTERS.resolve()).with_suffix("")
         return importlib.import_module(".".join(("conformance", "chapters", *below.parts)))
     name = f"chapter_{hashlib.sha256(os.fsencode(path)).hexdigest()[:12]}_{path.stem}"
-    # pdb and inspect look a function's module up by name; a second import would declare everything twice.
-    if name in sys.modules:
-        return sys.modules[name]
+    # A second import would declare everything twice.
+    return sys.modules.get(name) or load_file(path, name)
+
+
+def load_file(path: Path, name: str) -> ModuleType:
+    """Import a file under a name, by which pdb and inspect find its functions."""
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise RegistrationError(f"{path}: cannot be imported as a chapter")

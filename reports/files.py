@@ -43,14 +43,6 @@ def _beside(path: Path) -> Path:
     return path.parent / f".{path.name}.{os.getpid()}.tmp"
 
 
-def write_or_print(output: Path | None, page: str) -> None:
-    """Write a page to a file, or to standard output if there is none. Raises ReportError."""
-    if output is None:
-        print(page, end="")
-    else:
-        replace_all(output.parent, {output.name: page.encode()})
-
-
 def _named(names: Iterable[str]) -> str:
     """The files; of those in one folder, the folder."""
     return ", ".join(dict.fromkeys(name.partition("/")[0] for name in names))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy
-
 from conformance import trial
 from conformance.behaviour import MAY, Behaviour
+from conformance.collection import load_file
+from conformance.laws.comparison import without_warnings
 from conformance.programs.batch import specification_of
 from conformance.programs.engine import engine_of
 from conformance.programs.generator.generate import generate_program
@@ -17,7 +16,7 @@ from conformance.programs.generator.kinds import KINDS
 from conformance.programs.observations import UNJUDGED, observed
 from conformance.programs.oracles import ORACLES
 from conformance.programs.program_trial import EnginePair, ProgramOutcome, oracles_of, try_program
-from conformance.programs.source.checks import Unwritable, check_of, loaded
+from conformance.programs.source.checks import Unwritable, check_of
 from conformance.programs.source.files import module_of
 from conformance.programs.subject import ProgramSubject
 from conformance.verdicts import Verdict
@@ -27,12 +26,11 @@ __all__ = ["compared"]
 
 def compared(spec: str, kind: str, seeds: range, folder: Path) -> tuple[int, list[str]]:
     """The number of checks written of these seeds, and those with another outcome than the interpreter's."""
-    with warnings.catch_warnings(), numpy.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
+    with without_warnings():
         wanted = list(_written(spec, kind, seeds))
     path = folder / f"{kind}_of_{spec}.py"
     path.write_text(module_of(f"Programs of kind {kind}.", *(source for _, _, source in wanted)), encoding="utf-8")
-    module, engine = loaded(path, f"_written_{kind}_of_{spec}"), engine_of(spec)
+    module, engine = load_file(path, f"_written_{kind}_of_{spec}"), engine_of(spec)
     wrong = []
     for name, fails, _ in wanted:
         check = Behaviour("programs", name, MAY, "A program.", (), getattr(module, name))

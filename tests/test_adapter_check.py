@@ -83,7 +83,7 @@ def test_every_column_is_sane(engine: str) -> None:
     assert ", 0 problems" in call.out
 
 
-def test_a_sane_adapter_is_told_what_to_write_next() -> None:
+def test_the_next_verb_is_named_for_a_sane_adapter() -> None:
     """With --verbose every question is a line; then the verbs that would bring most behaviours within reach."""
     call = check("tests.zoo.wrong:Right", "--verbose")
     assert call.status == 0, call.out + call.err
@@ -107,7 +107,7 @@ def test_a_function_in_single_precision_is_remarked() -> None:
 
 
 @pytest.mark.parametrize("name", CAUGHT)
-def test_a_wrong_adapter_is_told_where(name: str) -> None:
+def test_the_fault_of_a_wrong_adapter_is_named(name: str) -> None:
     """The only fault is named, with what was got, what was expected, and what to do."""
     question, *phrases = CAUGHT[name]
     adapter = load(parse(f"tests.zoo.wrong:{name}"))
@@ -138,7 +138,7 @@ def test_what_an_engine_prints_is_no_answer() -> None:
         ("Leaving", "exited with status 2"),
     ],
 )
-def test_an_engine_that_dies_is_told_by_its_last_question(name: str, end: str) -> None:
+def test_an_engine_that_dies_fails_its_last_question(name: str, end: str) -> None:
     """A process that a verb ends has its last question for a problem; what was answered before is there."""
     call = check(f"tests.zoo.wrong:{name}", "--json")
     findings = json.loads(call.out)["findings"]

@@ -121,7 +121,7 @@ def test_the_engine_is_imported_and_asked_for_its_version(tmp_path: Path) -> Non
     assert (check.status, f'"version": "{version("click")}"' in check.out) == (0, True), check.err
 
 
-def test_a_missing_engine_is_told(tmp_path: Path) -> None:
+def test_a_missing_engine_is_named(tmp_path: Path) -> None:
     """The skeleton is written where the engine is not installed, with a word about it."""
     words = ("toy", "--module", "no_such_engine", "--output", tmp_path / "toy")
     call = conform("adapter", "new", *words, output=tmp_path)
@@ -131,7 +131,7 @@ def test_a_missing_engine_is_told(tmp_path: Path) -> None:
     assert "no_such_engine" in check.err
 
 
-def test_the_engine_is_found_without_importing_it(tmp_path: Path) -> None:
+def test_the_engine_is_located_without_importing_it(tmp_path: Path) -> None:
     """An engine's code runs in a process for it alone: of `loose.part`, `loose` is looked for and not imported."""
     (tmp_path / "loose").mkdir()
     (tmp_path / "loose" / "__init__.py").write_text("raise SystemExit('imported')\n")

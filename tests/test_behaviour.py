@@ -97,7 +97,7 @@ def test_the_suite_has_at_least_85_behaviours() -> None:
     assert len(chapter_files()) >= 15
 
 
-def test_statements_are_sentences_told_once() -> None:
+def test_statements_are_different_sentences() -> None:
     """A statement is the text of the matrix: a sentence, and no two behaviours have the same."""
     statements = [declared.statement for declared in load_all()]
     assert [text for text in statements if not text.endswith(".")] == []

@@ -47,7 +47,7 @@ def test_the_table_has_a_cell_or_a_reason_for_each() -> None:
     assert {bug.id for bug in fixed} >= set(FIXED_BUGS)
 
 
-def test_a_cell_shows_a_bug_only_if_its_message_says_so() -> None:
+def test_a_cell_shows_a_bug_only_with_its_message() -> None:
     """A cell that fails for another reason is no sign of the bug."""
     cell = "exact_values.reverse_mode_gives_the_exact_derivative[tanh]"
     engine = engine_of("reference")

@@ -28,7 +28,7 @@ def kept(archive: Path, folder: Path, **entries: bytes) -> Path:
     return archive
 
 
-def test_a_worker_finds_what_earlier_ones_have_added(tmp_path: Path) -> None:
+def test_a_worker_has_the_entries_of_earlier_workers(tmp_path: Path) -> None:
     archive = kept(tmp_path / "x.zip", tmp_path / "1", a=b"1" * 100)
     kept(archive, tmp_path / "2", b=b"2")
     assert lent(archive, tmp_path / "3") == {"engine-1/a": b"1" * 100, "engine-1/b": b"2"}

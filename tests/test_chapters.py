@@ -130,7 +130,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("source", WRONG, ids=list(WRONG.values()))
-def test_what_leaves_the_grammar_is_found(source: str) -> None:
+def test_a_check_outside_the_grammar_is_an_offence(source: str) -> None:
     """The checker finds each kind of offence: it is not a check that cannot fail."""
     assert any(offence.startswith(WRONG[source]) for offence in offences(source))
 

@@ -29,7 +29,7 @@ def test_a_name_leads_to_its_behaviours_and_back() -> None:
     assert "jax jax.lax.stop_gradient <https://docs.jax.dev/" in back.stdout
 
 
-def test_every_citation_is_found_from_its_page() -> None:
+def test_every_citation_is_listed_at_its_page() -> None:
     """Nothing is lost on the way: what the index finds is what the chapters cite."""
     declared = load_all()
     pages = index.cited(declared)
@@ -49,7 +49,7 @@ def test_every_citation_is_found_from_its_page() -> None:
         ("torch.autograd.forward_ad", "torch.autograd.forward_ad.dual_level"),  # the beginning of a name
     ],
 )
-def test_a_page_is_found_by_what_people_call_it(word: str, page: str) -> None:
+def test_a_page_has_the_names_that_people_use(word: str, page: str) -> None:
     """By its name, another name, a section, or the beginning of it."""
     matches = index.pages_of(word, index.cited(load_all()))
     assert page in [match.name for match in matches]
@@ -62,7 +62,7 @@ def test_a_section_names_only_what_cites_it() -> None:
     assert {entry.citation.section for entry in page.cited} == {"Inference Mode"}
 
 
-def test_a_public_name_that_nothing_cites_is_said_to_be_one() -> None:
+def test_a_public_name_that_nothing_cites_is_listed_as_such() -> None:
     """A gap is an answer, with the other names of the object."""
     # Out of scope is only what no behaviour cites; a gap would do as well, but may be closed tomorrow.
     gap = next(row.name for row in _rows("torch") if row.kind == "out of scope")

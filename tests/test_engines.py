@@ -104,7 +104,7 @@ def test_the_reference_adapter_speaks_the_protocol() -> None:
             assert name in own or any(verb.startswith(f"{name}.") for verb in vocabulary()), name
 
 
-def test_every_installed_adapter_is_where_its_entry_point_says() -> None:
+def test_every_entry_point_names_an_installed_adapter() -> None:
     """The modules exist, whether or not their engines do."""
     from importlib.util import find_spec
 

@@ -124,7 +124,7 @@ SAYS = {
 
 
 @pytest.mark.parametrize("name", FAILING)
-def test_what_is_not_expected_fails_and_says_why(name: str) -> None:
+def test_an_unexpected_value_fails_with_a_reason(name: str) -> None:
     """The message has got, expected and the call; without a promise, it is `differs`."""
     check, phrase = FAILING[name], SAYS[name]
     outcome = tried(check)

@@ -13,8 +13,8 @@ import pytest
 
 from conformance import trial
 from conformance.behaviour import MAY, Behaviour
+from conformance.collection import load_file
 from conformance.programs.engine import engine_of
-from conformance.programs.source.checks import loaded
 from conformance.verdicts import Verdict
 
 FILES = sorted((Path(__file__).parent / "programs" / "found").glob("*.py"))
@@ -28,7 +28,7 @@ def test_a_program_that_was_found(path: Path, engine: str) -> None:
     """It passes, or fails on the engines in `FAILS`."""
     if find_spec(ENGINES[engine]) is None:
         pytest.skip(f"{engine} is not installed")
-    module, loaded_engine = loaded(path, f"_found_{path.stem}"), engine_of(engine)
+    module, loaded_engine = load_file(path, f"_found_{path.stem}"), engine_of(engine)
     check = Behaviour("programs", path.stem, MAY, "A program that was found.", (), module.check)
     outcome = trial.run(check, loaded_engine.adapter, declaration=loaded_engine.declaration)
     if outcome.verdict in (Verdict.ABSENT, Verdict.UNSUPPORTED):
@@ -41,4 +41,4 @@ def test_programs_were_found() -> None:
     """Each names engines that there are."""
     assert len(FILES) >= 3
     for path in FILES:
-        assert set(loaded(path, f"_found_{path.stem}").FAILS) <= ENGINES.keys()
+        assert set(load_file(path, f"_found_{path.stem}").FAILS) <= ENGINES.keys()

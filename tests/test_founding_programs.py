@@ -97,6 +97,6 @@ def test_programs_and_expected_texts_come_in_pairs():
 
 
 @each_program
-def test_a_program_says_which_section_it_shows(name):
+def test_a_program_names_its_section(name):
     """A program opens by naming its document, so that a reader can find the section."""
     assert path_of(name).read_text(encoding="utf-8").startswith(f'"""Document {name[:3]}, ')

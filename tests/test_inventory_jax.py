@@ -100,7 +100,7 @@ def test_numbers_lie_in_the_domain_and_apart_from_halves() -> None:
         assert numpy.min(numpy.linalg.eigvalsh(matrix + matrix.T)) > 0.5
 
 
-def test_a_signature_tells_the_calls() -> None:
+def test_calls_follow_from_a_signature() -> None:
     """A plain call, a call with options, a call with a mask; an unknown parameter is named."""
 
     def reduced(a: Any, axis: Any = None, keepdims: bool = False, initial: Any = None, where: Any = None) -> None: ...

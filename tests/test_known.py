@@ -145,7 +145,7 @@ def test_one_file_is_of_one_engine_package(toy: Toy) -> None:
 
 
 @given(message=st.text(max_size=300), address=st.integers(0))
-def test_a_pattern_finds_its_message(message: str, address: int) -> None:
+def test_a_pattern_matches_its_message(message: str, address: int) -> None:
     """For any message, and any address of an object in it."""
     shown = f"{message} at {address:#x}"
     known = KnownFailure("a.b", Verdict.FAIL, pattern(shown), CAUSE, "because")

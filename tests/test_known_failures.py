@@ -177,7 +177,7 @@ RANGES = {
 
 
 @pytest.mark.parametrize("versions", RANGES)
-def test_a_range_holds_the_versions_that_it_says(versions: str, tmp_path: Path) -> None:
+def test_a_range_holds_its_versions(versions: str, tmp_path: Path) -> None:
     """PEP 440: a local part does not count, a development version does."""
     text = ENTRY.replace(">=1,<2", versions)
     first, second, other = RANGES[versions]
@@ -193,7 +193,7 @@ def test_a_range_needs_an_engine_with_a_version(tmp_path: Path) -> None:
         entries(tmp_path, version="here")
 
 
-def test_a_pattern_is_found_anywhere_in_the_message(tmp_path: Path) -> None:
+def test_a_pattern_matches_anywhere_in_the_message(tmp_path: Path) -> None:
     """It is a regular expression, searched for: not a whole line, and not plain text."""
     (entry,) = entries(tmp_path, ENTRY.replace("got \\[4\\.0\\]", "^got .[0-9.]+., exp|was raised"))
     assert entry.holds(FAIL)

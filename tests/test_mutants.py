@@ -234,7 +234,7 @@ def test_the_error_for_a_target_that_is_gone_names_it(target: str) -> None:
         pass
 
 
-def test_a_mutant_needs_a_docstring_that_says_what_it_models() -> None:
+def test_a_mutant_needs_a_docstring_with_its_mistake() -> None:
     """Each complaint, and the mistake behind it."""
     with pytest.raises(MutantError, match="needs a docstring"):
         mutant("reference")(lambda: iter(()))

@@ -98,9 +98,7 @@ def _findings(adapter: ReferenceAdapter, name: str, neutral: bool = True) -> lis
         (TakesTheFirstArgument, "accumulation.uses_of_one_array_add_up", "unused_in_front_of_grad"),
     ],
 )
-def test_a_mutated_check_finds_what_the_check_does_not(
-    adapter: type[ReferenceAdapter], name: str, mutator: str
-) -> None:
+def test_a_mutated_check_fails_where_the_check_passes(adapter: type[ReferenceAdapter], name: str, mutator: str) -> None:
     """The check passes on an engine that is wrong in a feature which it does not use; with that feature added, not."""
     findings = _findings(adapter(), name)
     assert mutator in {change.mutator for finding in findings for change in finding.changes}

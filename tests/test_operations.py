@@ -38,7 +38,7 @@ DIFFERENTIABLE = {name: case[0] for name, case in of_order(1).items()}
         (lambda: family("G", row("f(x)", "F."), row("f(x)", "F.")), "declared twice in G"),
     ],
 )
-def test_a_row_that_contradicts_itself_says_so(declare: Any, complaint: str) -> None:
+def test_a_row_that_contradicts_itself_is_an_error(declare: Any, complaint: str) -> None:
     """In a line that names the row."""
     with pytest.raises(RowError, match=complaint) as error:
         declare()
@@ -105,7 +105,7 @@ def test_central_differences_are_within_their_error(function: Any, expected: flo
         (lambda t: 5.0 + 1e-3 * math.sin(t), True),
     ],
 )
-def test_one_sided_differences_tell_a_kink(function: Any, smooth: bool) -> None:
+def test_one_sided_differences_detect_a_kink(function: Any, smooth: bool) -> None:
     """They come together where there is a derivative, and stay apart at a kink or a jump."""
     assert one_sided_agree(function) is smooth
 

@@ -60,7 +60,7 @@ def test_an_adapter_from_outside_has_verdicts_from_its_spellings_alone(swept: Ca
     assert swept.status == 1
 
 
-def test_a_witness_says_where(swept: Call) -> None:
+def test_a_witness_has_its_point(swept: Call) -> None:
     """The simplest point: a single element, at the special point if only that is wrong."""
     with (swept.output / "operations.csv").open(newline="") as stream:
         rows = {row["behaviour"]: row["message"] for row in csv.DictReader(stream)}

@@ -59,7 +59,7 @@ def test_every_law_that_compares_a_derivative_at_a_point_has_plots() -> None:
 
 
 @pytest.mark.parametrize("name", ["tanh", "pow", "det", "cumprod", "abs"])
-def test_a_point_is_found_again_from_its_place(name: str) -> None:
+def test_a_point_follows_from_its_place(name: str) -> None:
     """Every sample, simplified to every degree: engines meet at the same numbers."""
     operation = TABLE[name]
     for sample in (*samples(operation), *samples(operation, smooth=False, kinks=True)):

@@ -229,7 +229,7 @@ def test_pytorch_is_the_reference_engine_on_a_tape() -> None:
 
 
 @needs_torch
-def test_a_known_bug_is_found() -> None:
+def test_a_known_bug_fails_its_oracle() -> None:
     """PyTorch's tangent of an in-place square is wrong (cause inplace_square_tangent)."""
     steps = (Step("clone", (0,)), Step("write.multiply", (1, 1)))
     program = Program("writes", (Input((), (2.0,)),), Body(1, steps, (2,)))

@@ -138,7 +138,7 @@ def test_each_toy_exits_as_the_run_saw(toys: Path, tmp_path: Path, fork: bool) -
     assert [*mismatches(rows, scripts, tmp_path, workers=2, fork=fork)] == ["toys.a_verb_without_source: has no script"]
 
 
-def test_a_script_that_shows_something_else_is_found(toys: Path, tmp_path: Path) -> None:
+def test_a_script_with_another_outcome_is_an_error(toys: Path, tmp_path: Path) -> None:
     """The verification can fail: an expected number that is another, a broken script for a fail."""
     rows, scripts = scripted(toys)
     by_name = {row.id: row for row in rows}

@@ -69,7 +69,7 @@ def test_a_folder_that_cannot_be_written_is_named(slow: Kind, tmp_path: Path) ->
 
 @posix
 @pytest.mark.parametrize("room", [0, 2_000, 8_000, 11_000])
-def test_a_disk_that_fills_up_is_said_to_be_full(room: int, slow: Kind, tmp_path: Path) -> None:
+def test_a_full_disk_is_an_error_in_one_line(room: int, slow: Kind, tmp_path: Path) -> None:
     """A line names the file that could not be written; the rest is kept, and with room it is completed.
 
     No file may grow beyond a number of bytes, which is what a full disk looks like from within.
@@ -98,7 +98,7 @@ def test_a_disk_that_fills_up_is_said_to_be_full(room: int, slow: Kind, tmp_path
 
 
 @posix
-def test_a_small_disk_is_said_to_be_full(slow: Kind, tmp_path: Path) -> None:
+def test_a_small_disk_is_an_error_in_one_line(slow: Kind, tmp_path: Path) -> None:
     """A file system with room for half of the results; needs the right to mount it."""
     mounted = ["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", str(tmp_path)]
     if subprocess.run(mounted, capture_output=True, check=False).returncode:

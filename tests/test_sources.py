@@ -89,7 +89,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Toy:
     evidence.recorded.cache_clear()
 
 
-def test_a_sentence_is_found_in_the_installed_library(toy: Toy) -> None:
+def test_a_sentence_is_read_in_the_installed_library(toy: Toy) -> None:
     """Case, markup and line breaks do not count; the sentence itself is not stored."""
     call = toy.cites()
     assert (call.exit_code, "claims.a_claim is must; its evidence carries must" in call.output) == (0, True)
@@ -147,7 +147,7 @@ def test_prose_is_looked_up_in_a_checkout(toy: Toy, tmp_path: Path) -> None:
     assert "drifted: claims.another_claim" in toy.call("sources", "jax", "--pages", str(page.parent)).output
 
 
-def test_public_names_that_came_and_went_are_told(toy: Toy) -> None:
+def test_public_names_that_came_and_went_are_listed(toy: Toy) -> None:
     """The stored list is read anew by --names; names of an object share a line."""
     assert "public names that the stored list does not have" in toy.call("sources", "jax").output
     toy.call("sources", "jax", "--names")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from conformance.collection import load_file
 from conformance.laws.comparison import Difference
 from conformance.laws.law import EqualityLaw
 from conformance.programs.batch import specification_of
@@ -21,7 +22,7 @@ from conformance.programs.generator.kinds import KINDS
 from conformance.programs.oracles import ORACLES
 from conformance.programs.program import Body, Input, Program, Step
 from conformance.programs.program_trial import FoundDifference, try_program
-from conformance.programs.source.checks import Unwritable, check_of, loaded
+from conformance.programs.source.checks import Unwritable, check_of
 from conformance.programs.source.endings import ENDINGS
 from conformance.programs.source.files import as_behaviour, as_test
 from conformance.programs.source.graph import graph_of
@@ -99,7 +100,7 @@ def test_lines_are_those_of_the_form() -> None:
 
 
 @needs_torch
-def test_what_cannot_be_written_says_why() -> None:
+def test_a_program_that_cannot_be_written_has_a_reason() -> None:
     """An oracle that is none; a program without a derivative there; no second engine."""
     torch, reference = engine_of("torch"), specification_of("torch", "writes")
     with pytest.raises(Unwritable, match="telepathy is no oracle"):
@@ -234,7 +235,7 @@ def test_a_finding_becomes_a_test(tmp_path: Path) -> None:
     """A file that can be imported: the check, and on which engine it fails."""
     path = tmp_path / "writes_17.py"
     path.write_text(as_test(SHOWN), encoding="utf-8")
-    module = loaded(path, "_finding_as_test")
+    module = load_file(path, "_finding_as_test")
     assert {"torch": SHOWN.signature} == module.FAILS
     assert "autograd-conformance program writes:17 --engine torch --as-test" in str(module.__doc__)
     assert callable(module.check)
@@ -245,6 +246,6 @@ def test_a_finding_becomes_a_behaviour(tmp_path: Path) -> None:
     path = tmp_path / "chapters" / "found.py"
     path.parent.mkdir()
     path.write_text(as_behaviour(SHOWN), encoding="utf-8")
-    (declared,) = loaded(path, "_finding_as_behaviour").__behaviours__.values()
+    (declared,) = load_file(path, "_finding_as_behaviour").__behaviours__.values()
     assert declared.id == "found.of_forward_is_reverse"
     assert declared.statement == "It holds."

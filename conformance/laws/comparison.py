@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import warnings
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,7 +46,7 @@ def compared(
     if x.shape != y.shape:
         return Difference("shape", f"shape {x.shape}", f"shape {y.shape}", what=what)
     size = max(scale, float(numpy.max(numpy.abs(y), initial=0.0, where=numpy.isfinite(y))))
-    # Infinities of one sign have no distance: NaN, which no comparison calls large.
+    # Infinities of equal sign have no distance: NaN, which no comparison calls large.
     with numpy.errstate(invalid="ignore"):
         wrong = numpy.abs(x - y) > FACTOR * error + relative * size
     # A NaN is equal to nothing, and an infinity to itself.
@@ -59,7 +61,7 @@ def compared(
 def compared_each(
     got: Iterable[Any], expected: Iterable[Any], what: str = "", error: float = 0.0, scale: float = 0.0
 ) -> Difference | None:
-    """The first difference between arrays of two sequences of one length."""
+    """The first difference between arrays of two sequences of equal length."""
     return first_of(compared(x, y, what, error, scale) for x, y in zip(got, expected, strict=True))
 
 
@@ -76,3 +78,11 @@ def largest(arrays: Iterable[Any]) -> float:
 def shown(value: Any) -> str:
     """Numbers as text; text as it is."""
     return value if isinstance(value, str) else repr(numpy.asarray(value).tolist())
+
+
+@contextmanager
+def without_warnings() -> Iterator[None]:
+    """A block in which nothing warns, such as NumPy of numbers that are not finite: these are compared."""
+    with warnings.catch_warnings(), numpy.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        yield

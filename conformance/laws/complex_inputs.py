@@ -24,7 +24,7 @@ NOT_HOLOMORPHIC = ("abs", "sign", "softsign")
 # Those whose derivative is a real constant, which is its own conjugate.
 REAL_DERIVATIVE = ("add", "subtract", "positive", "negative")
 
-# What the other part is meanwhile.
+# The part of the input that does not move.
 OTHER = 0.5
 
 
@@ -55,6 +55,7 @@ def the_convention_of(ad: Any, operation: Operation) -> str:
     output, pullback = ad.vjp(lambda *zs: subject.outputs(*zs)[0], *subject.primals)
     cotangent = sample.cotangent(1, tuple(output.shape)) + 1j * sample.cotangent(2, tuple(output.shape))
     got = subject.numbers(pullback(subject.array(cotangent)))
+    # By mpmath, as differences along the real axis would measure the same convention that is asked for.
     true = _derivatives(sample)
     expected = {
         "conjugated": [cotangent * numpy.conj(x) for x in true],
@@ -94,7 +95,7 @@ def _derivatives(sample: Sample) -> list[NumPyArray]:
 
 
 def _differ(got: list[NumPyArray], expected: list[NumPyArray]) -> Difference | None:
-    """The first array that differs from the expected one."""
+    """The first array that differs from what is expected."""
     for x, y in zip(got, expected, strict=True):
         parts = (compared(part(x), part(y), "", scale=float(abs(y).max())) for part in (numpy.real, numpy.imag))
         if first_of(parts):

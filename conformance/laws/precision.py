@@ -49,7 +49,7 @@ def agrees_in_single_precision(subject: OperationSubject) -> Difference | None:
 def agrees_in_half_precision(subject: OperationSubject, half: Half) -> Difference | None:
     """Whether the gradient in half precision is that in double precision at the same numbers.
 
-    The estimated error is one rounding of the result, and what rounding within the computation does to it: the error
+    The estimated error is a rounding of the result, and what rounding within the computation does to it: the error
     in single precision, times how much coarser half precision is. Ten times that is allowed, as everywhere.
     """
     sample = subject.sample

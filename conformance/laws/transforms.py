@@ -39,6 +39,7 @@ def agrees_with_eager() -> Callable[[OperationSubject], Difference | None]:
     known: dict[tuple[int, bool], tuple[Program, Program]] = {}
 
     def comparisons(at: OperationSubject) -> Iterator[Comparison]:
+        # Shapes and options are constants of a compiled program; points and cotangents are not.
         key = at.sample.variant, at.sample.single
         if key not in known:
             known[key] = at.ad.grad(at.ad.jit(at.weighted), at.argnums), at.ad.grad(at.weighted, at.argnums)

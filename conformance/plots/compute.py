@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from itertools import chain
@@ -12,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy
 
 from conformance.laws import differences, truth
-from conformance.laws.comparison import compared
+from conformance.laws.comparison import compared, without_warnings
 from conformance.laws.compositions import Derivative, forward, repeated, reverse
 from conformance.laws.differences import Estimate
 from conformance.laws.judge import call_of
@@ -107,8 +106,7 @@ def curve(ad: Any, operation: Operation, place: CurvePlace) -> Curve | None:
     sample = sample_at(operation, place)
     if sample is None:
         return None
-    with warnings.catch_warnings(), numpy.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
+    with without_warnings():
         return _Drawing(OperationSubject(ad, sample), place).curve()
 
 

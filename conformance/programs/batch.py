@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import time
-import warnings
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import msgspec
-import numpy
 
+from conformance.laws.comparison import without_warnings
 from conformance.programs.compiled import compiled_is_eager
 from conformance.programs.engine import LoadedEngine, engine_of, kinds_of
 from conformance.programs.generator.generate import generate_program
@@ -57,8 +56,7 @@ def try_batch(
     subject, specification = engine_of(engine), specification_of(engine, kind)
     unsupported, seen, findings = Counter[str](), Counter[str](), dict[str, ResultRecord]()
     # Random programs overflow and divide by zero all the time: an oracle judges the numbers, not the warnings.
-    with warnings.catch_warnings(), numpy.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
+    with without_warnings():
         for seed in range(first, last):
             program = generate_program(kind, seed)
             started(seed)

@@ -102,7 +102,7 @@ class ProcessState:
         self._process = {name: read() for name, (read, _) in PROCESS.items()}
 
     def changes(self) -> str:
-        """What has changed, in words; empty if nothing has."""
+        """Describe changes, in words; empty if there are none."""
         process = {name: _read(read) for name, (read, _) in PROCESS.items()}
         differences = [
             *_differences(self._engine, dict(self._adapter.global_state())),

@@ -1,4 +1,4 @@
-"""The results file of one engine in a run: written line by line, or continued where an interrupted run left it."""
+"""The results file of an engine in a run: written line by line, or continued where an interrupted run left it."""
 
 from __future__ import annotations
 

@@ -30,20 +30,8 @@ VERDICTS = {
 JUDGING = [
     f"def judge_{n}(got, expected):\n" + f"    return got[{n}] == expected[{n}] and judge_more\n" * 3 for n in range(24)
 ]
-VERBS = (
-    "leaf",
-    "backward",
-    "gradient_of",
-    "set_item",
-    "detach",
-    "grad_of",
-    "array",
-    "jvp",
-    "vjp",
-    "vmap",
-    "hook",
-    "no_grad",
-)
+CALLS = "leaf backward gradient_of set_item detach grad_of array jvp vjp vmap hook no_grad"
+VERBS = CALLS.split()
 
 
 def synthetic(behaviours: int, engines: int, chapters: int = 60) -> Matrix:

@@ -41,7 +41,7 @@ def visit(page: Page, place: str) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(opened: Opening, scheme: Any) -> None:
+def test_axe_has_no_complaint(opened: Opening, scheme: Any) -> None:
     """Names, roles, contrast and order in every view, as axe-core judges them."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed: nox -s browser")
     page = opened(color_scheme=scheme)

@@ -38,7 +38,7 @@ def test_a_link_to_a_behaviour_shows_its_row_behind_it(opened: Opening, tmp_path
     assert 0 < box["y"] < 900
 
 
-def test_each_engine_says_what_it_did(opened: Opening) -> None:
+def test_each_engine_shows_its_outcome(opened: Opening) -> None:
     """Cells that deviate come first: verdict, duration, message, known failure, and the earlier verdict."""
     page = opened(TIES)
     engines = page.locator("#panel .engine")
@@ -118,7 +118,7 @@ def test_a_cell_opens_the_behaviour_at_its_engine_and_closing_goes_back(opened: 
     assert page.evaluate("document.activeElement.textContent").startswith("The gradient of a real loss")
 
 
-def test_the_comparison_says_what_changes(opened: Opening) -> None:
+def test_the_comparison_lists_changes(opened: Opening) -> None:
     """By kind: what breaks, what behaves differently, what is lacking; the other way round: works in the first only."""
     page = opened("#/compare?from=torch@2.12&to=jax")
     assert page.locator("#comparison h3").all_inner_texts() == ["Breaks 1", "Behaves differently 2", "Not in jax 3"]

@@ -77,7 +77,7 @@ def test_a_mark_that_is_no_pass_leads_to_its_witness(opened: Opening) -> None:
     assert "Not known" in page.locator("#panel").inner_text()
 
 
-def test_the_page_of_a_cell_says_what_why_and_where_else(opened: Opening) -> None:
+def test_the_page_of_a_cell_has_witness_cause_and_other_engines(opened: Opening) -> None:
     """Law, verdict, sources, witness, cause with its program, other engines, and the command that runs it again."""
     page = opened(CELL)
     panel = page.locator("#panel")
@@ -107,7 +107,7 @@ def test_the_page_of_a_cell_says_what_why_and_where_else(opened: Opening) -> Non
     assert "no public function of the engine is det" in panel.inner_text()
 
 
-def test_what_no_documentation_promises_is_told(opened: Opening) -> None:
+def test_a_law_without_a_promise_is_marked(opened: Opening) -> None:
     """An engine that is held to other documentations than those of the law."""
     page = opened(f"#operations/abs/hips/{KINK}")
     page.locator("#panel .witness").wait_for()
@@ -211,7 +211,7 @@ def test_keys_move_open_and_close(opened: Opening) -> None:
     assert address(page) == "#operations"
 
 
-def test_addresses_that_lead_nowhere_say_so(opened: Opening) -> None:
+def test_an_unknown_address_shows_an_error(opened: Opening) -> None:
     """An operation, an engine or a law that is not in the sweep."""
     for there, title in (
         ("#operations/tahn", "No such operation"),

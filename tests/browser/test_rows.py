@@ -51,7 +51,7 @@ def test_the_whole_matrix_reads_as_the_specification_does(opened: Opening) -> No
     assert statements(page) == [TIES, SORTING, COMPLEX]
 
 
-def test_a_search_finds_while_typing_and_the_link_finds_again(opened: Opening) -> None:
+def test_a_search_filters_while_typing_and_by_its_link(opened: Opening) -> None:
     """Words of the statement, of a message and of a source; all of them must fit."""
     page = opened("#/matrix")
     finds = {
@@ -81,7 +81,7 @@ def test_a_page_of_changes_begins_with_them(opened: Opening) -> None:
     assert statements(page) == [TIES, SORTING, COMPLEX]
 
 
-def test_nothing_found_says_so_and_where_there_is_something(opened: Opening) -> None:
+def test_an_empty_search_links_to_the_whole_matrix(opened: Opening) -> None:
     """The highlights are a part of the matrix; the rest may have what is looked for."""
     page = opened("#/?q=flag")
     assert statements(page) == [FLAG]
@@ -142,13 +142,13 @@ def test_counts_lead_to_the_rows_that_they_count(opened: Opening) -> None:
     assert re.match(r"^1 of 7", page.locator("#found").inner_text())
 
 
-def test_a_changed_cell_says_what_it_was(opened: Opening) -> None:
+def test_a_changed_cell_shows_its_earlier_verdict(opened: Opening) -> None:
     """The verdict is beside the earlier verdict."""
     page = opened("#/matrix?changed=1")
     assert [line.strip() for line in page.locator("#table s:visible").all_inner_texts()] == ["was pass"]
 
 
-def test_a_matrix_without_disagreement_says_so(opened: Opening, tmp_path: Path) -> None:
+def test_a_matrix_without_disagreement_has_a_sentence(opened: Opening, tmp_path: Path) -> None:
     """No empty table."""
     page = opened(path=written(one_cell(verdict=Verdict.PASS), tmp_path))
     assert page.locator("#nothing").inner_text().startswith("Nowhere: every engine that has an outcome passes")

@@ -75,7 +75,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return written(merge([results_file("torch", results, records)]), tmp_path_factory.mktemp("whole"))
 
 
-def test_a_phrase_finds_its_behaviour_among_the_first_three_rows(opened: Opening, whole: Path) -> None:
+def test_a_phrase_has_its_behaviour_among_the_first_three_rows(opened: Opening, whole: Path) -> None:
     """In the matrix; cases of a behaviour are rows, too."""
     page = opened("#/matrix", path=whole)
     shown = """rows => rows.filter(row => row.checkVisibility()).slice(0, 3)

@@ -68,7 +68,7 @@ def test_batched_gradients_are_one_pass() -> None:
     assert passes == [(2,)]
 
 
-def test_random_numbers_are_the_same_or_differ_as_each_map_says() -> None:
+def test_random_numbers_are_the_same_or_differ_for_each_map() -> None:
     """The inner map draws anew for each of its examples, the outer map shares, or the other way round."""
     torch.manual_seed(0)
     inner = vmap(lambda a: a * 0 + torch.rand(()), randomness="different")

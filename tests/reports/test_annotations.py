@@ -18,7 +18,7 @@ def test_an_unexpected_cell_is_one_line_that_cannot_begin_another_command() -> N
     assert line.endswith("100%25")
 
 
-def test_stale_entries_are_told_and_known_failures_are_not() -> None:
+def test_stale_entries_are_annotated_and_known_failures_are_not() -> None:
     """At most ten lines, as GitHub shows no more."""
     matrix = merge([results_file("torch", [result(VECTOR.id, FAIL, "no")], [VECTOR])])
     known = {"reason": "a reason", "upstream": "", "review_after": ""}

@@ -161,7 +161,7 @@ def test_an_id_that_is_still_there_is_no_earlier_name() -> None:
     assert kinds(comparison) == [("added", "ties.other", "torch")]
 
 
-def test_a_changed_statement_and_a_changed_suite_are_said() -> None:
+def test_a_changed_statement_and_a_changed_suite_are_listed() -> None:
     """A change may then be the check's."""
     other = msgspec.structs.replace(TIES, statement="Otherwise.", level="may")
     new = matrix(result(TIES.id), records=[other], suite=SuiteRecord("0.2.0", "abc"))

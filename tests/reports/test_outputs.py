@@ -40,7 +40,7 @@ def test_a_badge_counts_every_verdict_and_makes_no_score() -> None:
     assert message(msgspec.structs.replace(six_cells(), cells=[])) == "not run"
 
 
-def test_a_badge_says_in_words_and_colour_what_was_unexpected() -> None:
+def test_a_badge_has_words_and_a_colour_for_unexpected_cells() -> None:
     """An unexpected failure, and a stale known failure."""
     assert message(one_cell()) == "1 fail (1 unexpected)"
     assert message(with_engine(six_cells(), stale=["x", "y"])) == "2 pass, 1 fail (2 unexpected)"
@@ -85,7 +85,7 @@ def test_the_table_has_a_row_per_cell() -> None:
 
 # Spreadsheets skip blanks and control characters before the sign, and some take the full-width one.
 @pytest.mark.parametrize("begins", ["=", "+", "-", "@", "\t=", "\r=", "\n=", " =", "＝", "\x1b[31m="])
-def test_a_spreadsheet_finds_no_formula(begins: str) -> None:
+def test_no_cell_of_the_table_is_a_formula(begins: str) -> None:
     """With any text from engines, adapters or citations; commas and quotes stay in their field."""
     text = f'{begins}HYPERLINK("http://x","a"),b'
     known = KnownRecord(text, "", "")

@@ -190,7 +190,7 @@ def test_a_row_is_highlighted_if_engines_disagree_or_break_a_promise() -> None:
     ]
 
 
-def test_cases_of_one_statement_are_told_apart() -> None:
+def test_cases_of_a_statement_have_their_names() -> None:
     """Two cases of a behaviour share their statement; each names its case."""
     cells = [result(f"{VECTOR.id}[{case}]", FAIL, "got 1") for case in ("one_row", "two_rows")]
     page = html.render(merge([results_file("torch", cells, [VECTOR])]))
@@ -233,7 +233,7 @@ def test_highlighted_chapters_and_rows_come_first() -> None:
     assert [row.behaviour.id for row in chapters[1].rows] == [ids[3], ids[2]]
 
 
-def test_what_was_not_run_is_said_so() -> None:
+def test_a_pair_without_a_cell_is_not_run() -> None:
     """A pair without a cell is neither pass nor absent, and an empty matrix is still a page."""
     matrix = six_cells()
     assert '<td class="none">not run</td>' in html.render(msgspec.structs.replace(matrix, cells=matrix.cells[1:]))

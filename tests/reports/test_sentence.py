@@ -23,14 +23,14 @@ def test_the_sentence_on_top_has_the_day(started: str, phrase: str) -> None:
     assert phrase in view.sentence(with_engine(six_cells(), started=started))
 
 
-def test_the_sentence_on_top_says_on_what_in_short() -> None:
+def test_the_sentence_on_top_names_the_engines() -> None:
     """System and processor; a platform that is called otherwise is shown as it is."""
     long, other = "Linux-6.1.0-13-cloud-x86_64-with-glibc2.36", "My-Box (x86_64)"
     assert ", on Linux x86_64 with Python" in view.sentence(with_engine(six_cells(), platform=long))
     assert other in view.sentence(with_engine(six_cells(), platform=other))
 
 
-def test_the_sentence_on_top_says_if_only_a_part_was_run() -> None:
+def test_the_sentence_on_top_mentions_a_partial_run() -> None:
     """A count names what is counted."""
     assert view.sentence(with_engine(six_cells(), complete=False)).startswith(
         "A selection of 3 behaviours in 3 chapters,"

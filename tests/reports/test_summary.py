@@ -45,7 +45,7 @@ def test_the_junit_file_is_as_it_was_last_looked_at() -> None:
         ("\\|", r"\\\|"),
     ],
 )
-def test_markdown_finds_nothing_to_act_on(hostile: str, shown: str) -> None:
+def test_hostile_text_is_no_markdown(hostile: str, shown: str) -> None:
     """No cell, link, mention, code or HTML can come from an engine."""
     assert markdown.escape(hostile) == shown
 
@@ -55,7 +55,7 @@ def test_a_code_span_cannot_be_left() -> None:
     assert markdown.code("a`|`b\n") == r"`a'\|'b`"
 
 
-def test_no_row_of_the_summary_is_broken_by_what_an_engine_says() -> None:
+def test_no_row_of_the_summary_is_broken_by_a_message() -> None:
     """Every line of a table has the same number of bars."""
     summary = markdown.render(one_cell(message="a | b\n| c | `d` |", convention="x|y"))
     # GitHub ends a table at the first line with another number of bars.

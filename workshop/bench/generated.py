@@ -7,7 +7,6 @@ in turns, in the same process: alone, and with all oracles of first order on PyT
 from __future__ import annotations
 
 import time
-import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -17,6 +16,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 from rich.table import Table
 
+from conformance.laws.comparison import without_warnings
 from conformance.programs.engine import engine_of
 from conformance.programs.generator.draws import SeedStream, Weighted
 from conformance.programs.generator.generate import draw_program, generate_program
@@ -91,8 +91,7 @@ def main() -> None:
 
 
 def _run_oracles(program: Program) -> None:
-    with warnings.catch_warnings(), numpy.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
+    with without_warnings():
         try_program(program, engine_of("torch"), None, tuple(FIRST_ORDER))
 
 

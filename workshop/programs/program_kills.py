@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import time
-import warnings
 from collections import Counter
 from functools import cache, partial
 
 import msgspec
-import numpy
 
+from conformance.laws.comparison import without_warnings
 from conformance.programs.batch import finding_in
 from conformance.programs.engine import LoadedEngine, engine_of
 from conformance.programs.generator.generate import generate_program
@@ -43,8 +42,7 @@ def search(mutant: ProgramMutant, programs: int, first: int = 0, started: Send =
     begun = time.process_time()
     engine, second = engine_of(mutant.engine), engine_of(mutant.second) if mutant.second else None
     outcome = ProgramKill(mutant.name, programs)
-    with warnings.catch_warnings(), numpy.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
+    with without_warnings():
         for number in range(first, programs):
             started(number)
             # Kinds in turn, so that the number alone names a program: a fork resumes at the next.
@@ -83,8 +81,7 @@ def _search_and_send(mutant: ProgramMutant, programs: int, first: int, send: Sen
 @cache
 def _warm_up(engine: str, second: str, kinds: tuple[str, ...]) -> None:
     """Load the engines, and fill what they keep, once for all mutants."""
-    with warnings.catch_warnings(), numpy.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
+    with without_warnings():
         # A program of each kind imports and caches what others of it use.
         for kind in kinds:
             _difference(generate_program(kind, 0), 0, engine_of(engine), engine_of(second))

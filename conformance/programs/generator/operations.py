@@ -5,15 +5,11 @@ from __future__ import annotations
 from math import prod
 
 from conformance.programs.forms.operations import REDUCTIONS, SCANS
-from conformance.programs.generator.ranges import BINARY, LARGEST, UNARY, Range, of_binary, of_unary, union
+from conformance.programs.generator.ranges import BINARY, LARGEST, UNARY, Range, of_binary, of_unary, size_of, union
 from conformance.programs.generator.scope import Scope, Unfit
 from conformance.protocol.types import Shape
 
 UNARIES, BINARIES = tuple(UNARY), tuple(BINARY)
-
-
-def _size(bounds: Range) -> float:
-    return max(-bounds[0], bounds[1])
 
 
 def unary(scope: Scope) -> int:
@@ -65,7 +61,7 @@ def reduction(scope: Scope) -> int:
 
 def _reduced(name: str, bounds: Range, count: int) -> Range | None:
     low, high = bounds
-    size = _size(bounds)
+    size = size_of(bounds)
     if name == "sum":
         return count * low, count * high
     if name == "prod":
@@ -88,7 +84,7 @@ def scan(scope: Scope) -> int:
 
 def scanned(name: str, bounds: Range, count: int) -> Range | None:
     low, high = bounds
-    size = _size(bounds)
+    size = size_of(bounds)
     if name == "cumsum":
         return min(low, count * low), max(high, count * high)
     if name == "cumprod":
@@ -142,7 +138,7 @@ def indexing(scope: Scope) -> int:
     if kind == 1:
         return scope.add("rows", (x,), known.range, index)
     y = scope.some(lambda other: other.shape == (2, *shape[1:]))
-    size = _size(known.range) + 2 * _size(scope.known(y).range)
+    size = size_of(known.range) + 2 * size_of(scope.known(y).range)
     return scope.add("rows_added", (x, y), (-size, size), index)
 
 
@@ -154,7 +150,7 @@ def product(scope: Scope) -> int:
         return scope.add("np.outer", (x, x), of_binary("multiply", known.range, known.range))
     count = known.shape[-1]
     y = scope.some(lambda y: 0 < len(y.shape) < 3 and y.shape[-2 if len(y.shape) > 1 else 0] == count)
-    size = count * _size(known.range) * _size(scope.known(y).range)
+    size = count * size_of(known.range) * size_of(scope.known(y).range)
     return scope.add("np.matmul", (x, y), (-size, size))
 
 

@@ -112,15 +112,11 @@ BINARY: dict[str, Callable[[Range, Range], Range | None]] = {
     "maximum": lambda x, y: (max(x[0], y[0]), max(x[1], y[1])),
     "minimum": lambda x, y: (min(x[0], y[0]), min(x[1], y[1])),
     "atan2": lambda x, y: (-3.2, 3.2) if y[0] >= 0.1 else None,
-    "hypot": lambda x, y: (0.05, _size(x) + _size(y)) if max(x[0], y[0]) >= 0.1 else None,
+    "hypot": lambda x, y: (0.05, size_of(x) + size_of(y)) if max(x[0], y[0]) >= 0.1 else None,
     "logaddexp": lambda x, y: (max(x[0], y[0]), max(x[1], y[1]) + 0.7),
     "pow": _power,
     "remainder": lambda x, y: (0.0, y[1]) if y[0] >= 0.2 else None,
 }
-
-
-def _size(x: Range) -> float:
-    return max(-x[0], x[1])
 
 
 def of_binary(name: str, x: Range, y: Range) -> Range | None:
@@ -131,3 +127,8 @@ def of_binary(name: str, x: Range, y: Range) -> Range | None:
 def union(x: Range, y: Range) -> Range:
     """The smallest range that has both in it."""
     return min(x[0], y[0]), max(x[1], y[1])
+
+
+def size_of(x: Range) -> float:
+    """The largest magnitude of a number in a range."""
+    return max(-x[0], x[1])

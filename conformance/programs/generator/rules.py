@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 from conformance.programs.forms import FORMS
 from conformance.programs.generator.memory import target
-from conformance.programs.generator.ranges import Range
 from conformance.programs.generator.scope import Scope, Unfit
 from conformance.programs.generator.transforms import Grow, GrowingStep, rules
 
 
-def _unchanged(low: float, high: float) -> Range:
-    return low, high
-
-
-def _rounded(low: float, high: float) -> Range:
-    return low - 0.5, high + 0.5
-
-
-BOUNDS: dict[str, Callable[[float, float], Range]] = {
-    **dict.fromkeys(("reversed_gradient", "clipped_gradient"), _unchanged),
-    **dict.fromkeys(("straight_through", "rounded_function", "rounded_jvp"), _rounded),
+# Rules with bounds: by how much values may leave those of the argument.
+WIDER = {
+    **dict.fromkeys(("reversed_gradient", "clipped_gradient"), 0.0),
+    **dict.fromkeys(("straight_through", "rounded_function", "rounded_jvp"), 0.5),
 }
 
 
@@ -33,10 +24,11 @@ def custom_rule(*forms: str) -> GrowingStep:
         form = scope.draws.one_of(forms)
         if scope.forward and FORMS[form].reverse_only:
             raise Unfit
-        if form not in BOUNDS:
+        if form not in WIDER:
             return rules((form,))(scope, grow)
         x = scope.some()
-        return scope.add(form, (x,), BOUNDS[form](*scope.known(x).range))
+        low, high = scope.known(x).range
+        return scope.add(form, (x,), (low - WIDER[form], high + WIDER[form]))
 
     return add_step
 

@@ -8,7 +8,7 @@ from math import prod
 
 from conformance.programs.forms import FORMS
 from conformance.programs.generator.draws import SeedStream
-from conformance.programs.generator.ranges import LARGEST, Range, union
+from conformance.programs.generator.ranges import LARGEST, Range, size_of, union
 from conformance.programs.program import Body, Option, Step
 from conformance.protocol.types import Shape
 
@@ -100,7 +100,7 @@ class Scope:
         described = FORMS[form]
         operands = [self.known(number) for number in takes]
         shape = described.shape([operand.shape for operand in operands], options, list(returned))
-        if bounds is None or max(-bounds[0], bounds[1]) > LARGEST or (shape is not None and not _is_small(shape)):
+        if bounds is None or size_of(bounds) > LARGEST or (shape is not None and not _is_small(shape)):
             raise Unfit
         number = len(self.values)
         depends = (

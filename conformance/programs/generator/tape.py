@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from conformance.programs.generator.memory import is_saved, target
 from conformance.programs.generator.operations import ANY
-from conformance.programs.generator.ranges import Range, of_binary, union
+from conformance.programs.generator.ranges import Range, of_binary, size_of, union
 from conformance.programs.generator.scope import Scope, Unfit
 from conformance.programs.generator.transforms import Grow, GrowingStep
 from conformance.programs.program import Body, Step
@@ -73,7 +73,7 @@ def custom(scope: Scope, grow: Grow) -> int:
     if scope.draws.happens(0.3):
         low, high = scope.known(x).range
         return scope.add("custom_constant", (x,), (3 * low, 3 * high))
-    size = max(map(abs, scope.known(x).range))
+    size = size_of(scope.known(x).range)
     return scope.add("custom_of_two", (x,), (-6 * size * size, 6 * size * size))
 
 

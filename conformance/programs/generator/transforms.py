@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from conformance.programs.forms import FORMS
 from conformance.programs.generator.operations import ANY
-from conformance.programs.generator.ranges import Range, union
+from conformance.programs.generator.ranges import Range, size_of, union
 from conformance.programs.generator.scope import KnownValue, Scope, Unfit
 from conformance.programs.program import Body, Step
 from conformance.protocol.types import Shape
@@ -80,11 +81,6 @@ def checkpoint(scope: Scope, grow: Grow, form: str = "checkpoint") -> int:
     return scope.add(form, (x,), made.range, bodies=(inner.body(gives),), returned=(made.shape,))
 
 
-def jit(scope: Scope, grow: Grow) -> int:
-    """The same program, compiled."""
-    return checkpoint(scope, grow, "jit")
-
-
 def vmap(scope: Scope, grow: Grow) -> int:
     """A program mapped over the first or the last axis, sometimes with a shared argument."""
     x = _shaped(scope, 1)
@@ -100,15 +96,11 @@ def vmap(scope: Scope, grow: Grow) -> int:
 def _mapped(scope: Scope, grow: Grow, form: str, takes: tuple[int, ...], shapes: list[Shape]) -> int:
     parameters = [scope.parameter(shape, scope.known(n).range) for shape, n in zip(shapes, takes, strict=True)]
     # A shared argument is not mapped, so nothing that is mapped can be written into it.
-    parameters[1:] = [_shared(parameter) for parameter in parameters[1:]]
+    for shared in parameters[1:]:
+        shared.depends = frozenset()
     inner, gives = _grown(scope, grow, parameters)
     made = inner.known(gives)
     return scope.add(form, takes, made.range, bodies=(inner.body(gives),), returned=(made.shape,))
-
-
-def _shared(known: KnownValue) -> KnownValue:
-    known.depends = frozenset()
-    return known
 
 
 def derivative(scope: Scope, grow: Grow) -> int:
@@ -169,11 +161,6 @@ def product_with(scope: Scope, grow: Grow, forms: tuple[str, ...] = ("jvp", "vjp
     return scope.add(form, (x, other), ANY, bodies=(inner.body(gives),), returned=(made,))
 
 
-def linearize(scope: Scope, grow: Grow) -> int:
-    """A product with a Jacobian from the right, by linearize."""
-    return product_with(scope, grow, ("linearize",))
-
-
 def _chain(shape: Shape, start: int, names: tuple[str, ...]) -> Body:
     """A body of one parameter, whose number is `start`: elementwise operations one after the other."""
     steps: list[Step] = []
@@ -195,7 +182,7 @@ def rules(forms: tuple[str, ...]) -> GrowingStep:
     """A function with a custom rule, which is right: its derivative is that of the function."""
 
     def add_step(scope: Scope, grow: Grow) -> int:
-        x = scope.choose(lambda known: max(-known.range[0], known.range[1]) <= 4.0)
+        x = scope.choose(lambda known: size_of(known.range) <= 4.0)
         form = scope.draws.one_of(forms)
         # A rule for reverse mode alone is documented to have no other.
         if x is None or (scope.forward and FORMS[form].reverse_only):
@@ -251,12 +238,12 @@ def scan(scope: Scope, grow: Grow) -> int:
 
 TRANSFORM_STEPS: dict[str, GrowingStep] = {
     "checkpoint": checkpoint,
-    "jit": jit,
+    "jit": partial(checkpoint, form="jit"),
     "vmap": vmap,
     "derivative": derivative,
     "product_with": product_with,
     "two_outputs": two_outputs,
-    "linearize": linearize,
+    "linearize": partial(product_with, forms=("linearize",)),
     "custom_vjp": rules(("custom_vjp",)),
     "custom_rules": rules(("custom_vjp", "custom_jvp")),
     "custom_function": rules(("custom_function", "custom_function", "custom_unused")),

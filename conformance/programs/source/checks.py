@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 import textwrap
 from collections.abc import Sequence
-from pathlib import Path
-from types import ModuleType
 
 from conformance.programs.engine import LoadedEngine
 from conformance.programs.generator.kinds import KINDS
@@ -19,7 +15,7 @@ from conformance.programs.source.tape import taped
 from conformance.programs.subject import ProgramSubject
 from conformance.recording_adapter import FeatureMissing
 
-__all__ = ["Unwritable", "check_of", "loaded", "statement_of"]
+__all__ = ["Unwritable", "check_of", "statement_of"]
 
 STATEMENTS = {
     "runs": "The program runs without an error.",
@@ -78,14 +74,3 @@ def _prepared(case: ProgramSubject) -> ProgramSubject:
 def _function(name: str, statement: str, lines: Sequence[str]) -> str:
     body = "\n".join(line for at, line in enumerate(lines) if line or (at and lines[at - 1]))
     return f'def {name}(ad):\n    """{statement}"""\n{textwrap.indent(body.strip(), "    ")}\n'
-
-
-def loaded(path: Path, name: str) -> ModuleType:
-    """A file of checks, imported under a name. Each file has a different name, as sources are read once."""
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module

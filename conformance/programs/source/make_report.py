@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from collections import Counter
 
 import msgspec
-import numpy
 
 from conformance.engines import EngineError
+from conformance.laws.comparison import without_warnings
 from conformance.programs.batch import finding_in, specification_of
 from conformance.programs.engine import engine_of
 from conformance.programs.generator.generate import generate_program
@@ -33,8 +32,7 @@ def show_seed(spec: str, kind: str, seed: int) -> ProgramReport:
         raise EngineError(f"there are no programs of kind {kind!r}: the kinds are {', '.join(KINDS)}")
     engine, program, name = engine_of(spec), generate_program(kind, seed), f"{kind}:{seed}"
     reference = specification_of(spec, kind)
-    with warnings.catch_warnings(), numpy.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
+    with without_warnings():
         oracles = oracles_of(program, engine, seed)
         first = try_program(program, engine, reference, oracles)
         outcomes = [_outcome(oracle, try_program(program, engine, reference, (oracle,))) for oracle in oracles]
@@ -60,8 +58,7 @@ def _outcome(oracle: str, outcome: ProgramOutcome) -> OracleOutcome:
 def show_finding(spec: str, program: Program, oracle: str, name: str, signature: str) -> ProgramReport:
     """Report a program on which an oracle fails. Raises EngineError."""
     engine, reference = engine_of(spec), specification_of(spec, program.kind)
-    with warnings.catch_warnings(), numpy.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
+    with without_warnings():
         failure = try_program(program, engine, reference, (oracle,)).failure
         check, native, problem = "", "", ""
         try:

@@ -7,10 +7,11 @@ from pathlib import Path
 
 from conformance import trial
 from conformance.behaviour import MAY, Behaviour
+from conformance.collection import load_file
 from conformance.programs.engine import LoadedEngine
 from conformance.programs.program import Program
 from conformance.programs.program_trial import FoundDifference
-from conformance.programs.source.checks import check_of, loaded, statement_of
+from conformance.programs.source.checks import check_of, statement_of
 from conformance.programs.source.files import module_of
 from conformance.scripts import derive
 from conformance.scripts.trees import definition
@@ -38,6 +39,6 @@ def behaviour_of(source: str, oracle: str) -> Behaviour:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "check.py"
         path.write_text(module_of(statement_of(oracle), source), "utf-8")
-        module = loaded(path, f"_check_{Path(folder).name}")
+        module = load_file(path, f"_check_{Path(folder).name}")
         definition(module.check)
     return Behaviour("programs", oracle, MAY, statement_of(oracle), (), module.check)
