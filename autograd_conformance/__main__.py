@@ -12,8 +12,6 @@ from types import FrameType
 from autograd_conformance import INTERRUPTED, PROGRAM
 from autograd_conformance.streams import guard_streams
 
-__all__ = ["main"]
-
 
 def main() -> None:
     """Call the command line, and exit with its status. Ctrl-C ends it with 130 at any moment, by one line."""

@@ -13,8 +13,6 @@ from reports.changes import Changes, Kind, of_kind
 from reports.changes_text import by_behaviour, compared, moved, suites, title_of
 from reports.text import clean
 
-__all__ = ["print_changes"]
-
 STYLES = {Kind.REGRESSED: "red", Kind.IMPROVED: "green"}
 
 

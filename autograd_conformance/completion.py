@@ -12,8 +12,6 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem
 
-__all__ = ["behaviours", "engines"]
-
 # As conformance.engines.GROUP, whose import would take too long.
 GROUP = "autograd_conformance.adapters"
 

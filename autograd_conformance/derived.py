@@ -29,8 +29,6 @@ from reports.jsonl import encode_line, read_lines
 from reports.model import Matrix, MatrixCell, MatrixEngine
 from reports.scripts import ScriptLine, read_scripts, scripts_file
 
-__all__ = ["derive_curves", "derive_scripts", "show_program", "show_script", "with_program_reports"]
-
 WORKER = "autograd_conformance.derive_worker"
 # Seconds for a cell, as in a run.
 LIMIT_S = 30.0

@@ -15,8 +15,6 @@ from conformance.results_file import read
 from conformance.running import resumption
 from conformance.running.engine_run import EngineRun
 
-__all__ = ["EngineRunError", "finish", "occupied"]
-
 # Bytes that a run must be able to write when it ends; a footer is smaller.
 ROOM = 2**18
 # Another folder would not help.

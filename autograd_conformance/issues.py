@@ -15,8 +15,6 @@ from conformance.known_causes import Cause, CauseKind
 from conformance.known_failures import file_of, installed_version, read, script_of
 from conformance.results import CitationRecord
 
-__all__ = ["issue_text"]
-
 # Seconds for a native program, which imports the engine first.
 LIMIT_S = 120
 

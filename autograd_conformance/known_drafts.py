@@ -22,8 +22,6 @@ from conformance.results_file import read as read_results
 from conformance.verdicts import Outcome, Verdict
 from reports.matrix import load as load_matrix
 
-__all__ = ["DraftRecord", "EngineOutcomes", "KnownFileRecord", "StaleEntryRecord", "columns", "drafted", "pattern"]
-
 # Characters of a message that distinguish it from others; the rest is the first to change between versions.
 DISTINCTIVE = 120
 

@@ -17,8 +17,6 @@ from conformance.verdicts import Verdict
 from reports.files import replace_all
 from reports.text import excerpt
 
-__all__ = ["edit", "line_of"]
-
 HEAD = "# Known failures of this engine. An entry explains a cell, and never changes its verdict.\n"
 # The cause that drafts are below.
 DRAFTS = f"""

@@ -7,8 +7,6 @@ from conformance.operations import TABLE
 from reports.model import Matrix, OperationRow
 from reports.operations import described
 
-__all__ = ["with_texts"]
-
 
 def with_texts(matrix: Matrix) -> Matrix:
     """With families and meanings of operations, and native programs of the causes of known failures."""

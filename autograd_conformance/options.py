@@ -11,18 +11,6 @@ from typing import Any
 
 import click
 
-__all__ = [
-    "BadInput",
-    "CommandGroup",
-    "OutputForm",
-    "Verbosity",
-    "chapters_option",
-    "form_options",
-    "json_option",
-    "output_option",
-    "results_argument",
-]
-
 
 class Verbosity(IntEnum):
     """The amount of output: names and what is unexpected; the usual; everything, with messages in full."""

@@ -17,8 +17,6 @@ from conformance.results import ResultRecord
 from conformance.running.engine_run import EngineRun
 from conformance.running.tally_recorder import TallyRecorder
 
-__all__ = ["Advance", "line_of", "progress"]
-
 Show = Callable[[EngineRun], None]
 # Seconds between two lines of a campaign in a log; with -v, every range of seeds has one.
 LINE_S = 30.0

@@ -7,15 +7,6 @@ import msgspec
 from conformance.results import BehaviourRecord, SuiteRecord
 from reports.model import MatrixCell, Section, Tally
 
-__all__ = [
-    "EngineCountsRecord",
-    "InstalledEngineRecord",
-    "OutcomeRecord",
-    "ScriptRecord",
-    "ShownRecord",
-    "StaleRecord",
-]
-
 
 class EngineCountsRecord(msgspec.Struct):
     """A column of a section: cells by verdict, those that were not run, and known failures."""

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from conformance.running.options import Options
     from reports.model import Matrix
 
-__all__ = ["Amount", "engines_option", "options_of", "run_and_report", "terminable", "with_run_options"]
-
 
 class Amount(click.FloatRange):
     """A number within bounds. click's own type accepts nan, which is not out of bounds."""

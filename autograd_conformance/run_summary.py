@@ -21,8 +21,6 @@ from reports.sources import joined_sections
 from reports.text import clean, clip
 from reports.write import write_all
 
-__all__ = ["print_message", "write_report"]
-
 Item = TypeVar("Item")
 
 STYLES = {Verdict.PASS: "green", Verdict.ABSENT: "dim", Verdict.DIFFERS: "yellow"}

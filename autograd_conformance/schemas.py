@@ -19,8 +19,6 @@ from conformance.results import BehaviourRecord
 from reports.changes import Changes
 from reports.model import wrapped_json
 
-__all__ = ["SHAPES", "schema_text"]
-
 SHAPES: dict[str, Any] = {
     "run": OutcomeRecord,
     "operations": OutcomeRecord,

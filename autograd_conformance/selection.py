@@ -10,8 +10,6 @@ from autograd_conformance.options import BadInput
 from conformance.behaviour import Behaviour
 from conformance.collection import CHAPTERS, load_all, select
 
-__all__ = ["SelectionError", "behaviours_of", "cells_of", "named", "suite"]
-
 
 class SelectionError(BadInput):
     """A word names no behaviour; the message gives the word and the nearest name."""

@@ -17,8 +17,6 @@ from typing import Any
 
 from autograd_conformance import NO_READER, PROGRAM
 
-__all__ = ["guard_streams"]
-
 
 class AnswerLost(Exception):
     """Standard output took less than was printed. Not an OSError, of which click and rich make the exit status 1."""

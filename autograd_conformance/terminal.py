@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-__all__ = ["console", "json_text", "print_json", "print_line", "table", "text"]
-
 # Output to a pipe is searched line by line, so no line is broken there.
 WIDE = 10_000
 

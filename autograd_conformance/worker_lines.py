@@ -19,8 +19,6 @@ from typing import IO
 from conformance.messages import printable
 from conformance.running.systems import OWN_GROUP, end_group, end_with_parent, how_it_ended
 
-__all__ = ["WorkerEnded", "line_stream", "worker_lines"]
-
 # Times the limit for the first line: a framework's first import from a slow disk takes a minute.
 START = 3
 POLL_S = 0.05

@@ -17,8 +17,6 @@ from conformance.engines import load, parse
 from conformance.messages import format_error
 from conformance.protocol import Absence, Adapter, Limitation, vocabulary
 
-__all__ = ["Unproven", "prove", "prove_limitation"]
-
 
 class Unproven(Exception):
     """A probe proves nothing: what it does, what it should do, and how to mend it."""

@@ -15,8 +15,6 @@ from conformance.contents import group_of
 from conformance.evidence import Evidence, evidence_of
 from conformance.results import BehaviourRecord, CitationRecord, EvidenceRecord
 
-__all__ = ["behaviour_record"]
-
 
 def behaviour_record(behaviour: Behaviour, cells: Collection[str] = ()) -> BehaviourRecord:
     """The record of a behaviour, its code included; of its cells, those among `cells`."""

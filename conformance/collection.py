@@ -17,8 +17,6 @@ from conformance.behaviour import Behaviour, RegistrationError, chapter_of
 from conformance.contents import place_of
 from conformance.messages import format_error
 
-__all__ = ["CHAPTERS", "cells", "cells_of", "chapter_files", "is_chapter", "load", "load_all", "revision", "select"]
-
 PACKAGE = Path(__file__).parent
 CHAPTERS = PACKAGE / "chapters"
 

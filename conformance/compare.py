@@ -14,8 +14,6 @@ from numpy import allclose, asarray, errstate, generic, ndarray
 
 from conformance.messages import printable
 
-__all__ = ["TOLERANCES", "Discrepancy", "Terms", "brief", "difference", "unequal", "unmet"]
-
 # Units in the last place. A check is a handful of operations on small numbers, so a few hundred are ample; of half
 # precision four are as much as may pass, for an error of 1 % is ten.
 ROUNDING = {"float16": 4, "float32": 512, "float64": 512, "complex64": 512, "complex128": 512}

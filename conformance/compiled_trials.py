@@ -24,8 +24,6 @@ from conformance.scripts.trees import Underivable
 from conformance.scripts.whole import WholeProgram, whole_program
 from conformance.verdicts import Outcome, Reason, Verdict
 
-__all__ = ["run"]
-
 LetOut = tuple[type[BaseException], ...]
 # What has one of these can be compared with what the compiled program gives.
 RAN = (Verdict.PASS, Verdict.FAIL, Verdict.DIFFERS)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["CONTENTS", "group_of", "place_of"]
-
 CONTENTS = {
     "Gradients": ("gradients", "leaves", "accumulation", "backward_arguments", "grad_arguments", "gradient_functions"),
     "The graph": ("graphs", "graph_lifetime", "saved_tensors", "detaching", "modes", "anomalies", "threads"),

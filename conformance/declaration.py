@@ -17,8 +17,6 @@ from conformance import behaviour
 from conformance.compare import brief
 from conformance.protocol import Absence, Adapter, Limitation, nearest_verb, vocabulary
 
-__all__ = ["Declaration", "DeclarationError", "declared"]
-
 SOURCES = [value.name for value in vars(behaviour).values() if isinstance(value, behaviour.Source)]
 
 

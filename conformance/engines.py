@@ -18,8 +18,6 @@ from conformance.declaration import Declaration, DeclarationError, declared
 from conformance.messages import format_error
 from conformance.protocol import Adapter, AdapterError
 
-__all__ = ["GROUP", "EngineError", "EngineSpec", "installed", "load", "load_declared", "parse"]
-
 GROUP = "autograd_conformance.adapters"
 
 

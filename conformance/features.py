@@ -12,8 +12,6 @@ from typing import Any
 
 from conformance.protocol import vocabulary
 
-__all__ = ["arguments_of", "codes_of", "features_of"]
-
 
 def features_of(check: Callable[..., Any], *values: Any) -> frozenset[str]:
     """The verbs that a check names, through the functions of its chapter and those among `values`, its case."""

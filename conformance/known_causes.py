@@ -16,8 +16,6 @@ from packaging.version import Version
 from conformance.results import KnownRecord
 from conformance.verdicts import Outcome, Verdict
 
-__all__ = ["LISTABLE", "PARTS", "Cause", "CauseKind", "CellLine", "KnownFailure"]
-
 # Not `error`, a fault of adapter or suite; absent and unsupported have their reasons already.
 LISTABLE = (Verdict.FAIL, Verdict.DIFFERS, Verdict.CRASH, Verdict.TIMEOUT)
 # The lists of cells that a cause may have: a run judges one of them, so that the others are not stale in it.

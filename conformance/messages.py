@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["LONGEST", "first_line", "format_error", "printable"]
-
 # Characters: a results file has a thousand messages, each of which is read as a whole.
 LONGEST = 10_000
 # Addresses of objects differ from run to run: with them, no two runs would be equal.

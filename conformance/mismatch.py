@@ -5,8 +5,6 @@ from __future__ import annotations
 from conformance.messages import first_line, printable
 from conformance.verdicts import Witness
 
-__all__ = ["Mismatch", "error_witness", "in_words"]
-
 
 class Mismatch(AssertionError):
     """The engine deviates from the behaviour: a message with got, expected and call, and the same as a witness."""

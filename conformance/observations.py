@@ -9,8 +9,6 @@ from typing import Any
 
 from conformance.compare import Terms, brief, difference, unequal
 
-__all__ = ["Noted", "disagreement", "plain"]
-
 PLAIN = (bool, int, float, complex, str, type(None))
 
 

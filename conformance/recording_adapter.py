@@ -14,8 +14,6 @@ from typing import Any, NoReturn
 from conformance.messages import format_error
 from conformance.protocol import Absence, Adapter, AdapterError, Namespace, NotOffered, Verb, nearest_verb, vocabulary
 
-__all__ = ["FeatureMissing", "HarnessError", "RecordingAdapter"]
-
 
 class HarnessError(Exception):
     """The check or the harness is at fault, not the engine."""

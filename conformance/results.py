@@ -14,29 +14,6 @@ from msgspec import Meta
 
 from conformance.verdicts import Outcome, Reason, Verdict, Witness
 
-__all__ = [
-    "PROGRAMS",
-    "SCHEMA",
-    "BehaviourRecord",
-    "CitationRecord",
-    "ClaimRecord",
-    "Count",
-    "DeathRecord",
-    "EngineRecord",
-    "EvidenceRecord",
-    "Footer",
-    "Header",
-    "KnownRecord",
-    "PublishedPart",
-    "Record",
-    "ResultRecord",
-    "ResultsError",
-    "ResultsFile",
-    "Seconds",
-    "SuiteRecord",
-    "TallyRecord",
-]
-
 SCHEMA = "autograd-conformance/results/2"
 # The part of the suite that a run of generated programs is about.
 PROGRAMS = "programs"

@@ -24,8 +24,6 @@ from conformance.results import (
     TallyRecord,
 )
 
-__all__ = ["append", "file_name", "last_per_cell", "parse_line", "read", "records"]
-
 
 def file_name(spec: str, part: str = "") -> str:
     """The name of an engine's results file: no two engines share one, also where case does not count.

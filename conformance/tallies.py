@@ -11,8 +11,6 @@ import msgspec
 
 from conformance.results import ResultRecord, ResultsError, ResultsFile, TallyRecord
 
-__all__ = ["SeedRange", "canonical", "findings_of_tally", "join_tallies", "missing_ranges", "place_of"]
-
 _PLACE = re.compile(r"(.*)\[(\w+):(\d+)\]", re.DOTALL)
 
 

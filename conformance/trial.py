@@ -25,8 +25,6 @@ from conformance.recording_adapter import FeatureMissing, HarnessError, Recordin
 from conformance.running.process_state import ProcessState
 from conformance.verdicts import Outcome, Reason, Verdict, Witness
 
-__all__ = ["Trial", "current", "promise", "run", "running"]
-
 # Raised by a line of the adapter, one of these is the adapter's bug. Any other kind may come from native code of the
 # engine, which leaves no Python frame: it counts as what the engine does.
 BUGS = (

@@ -9,8 +9,6 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-__all__ = ["Outcome", "Reason", "Verdict", "Witness"]
-
 
 class Verdict(str, Enum):
     """The outcome of a behaviour on an engine, in the order in which verdicts are decided."""

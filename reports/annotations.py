@@ -11,8 +11,6 @@ from reports.model import Matrix
 from reports.text import clean, clip
 from reports.unexpected import stale, unexpected
 
-__all__ = ["annotated"]
-
 # GitHub shows ten per step, and keeps no more.
 _LIMIT = 10
 

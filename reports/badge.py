@@ -14,8 +14,6 @@ from reports import view
 from reports.model import Matrix, MatrixEngine
 from reports.unexpected import unexpected
 
-__all__ = ["Badge", "badges", "endpoint"]
-
 LABEL = "autograd conformance"
 _BLUE, _ORANGE = "#1f5fa8", "#a64b00"
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-__all__ = ["COMMENT", "ROWS", "fitting", "left_out"]
-
 Item = TypeVar("Item")
 
 # GitHub rejects comments of more than 65,536 characters; the rest is for the text that an action puts around the page.

@@ -8,8 +8,6 @@ import io
 from reports.model import Matrix
 from reports.text import clean, excerpt
 
-__all__ = ["HEAD", "inert", "render"]
-
 HEAD = (
     *("behaviour", "chapter", "level", "statement", "engine", "version"),
     *("verdict", "convention", "reason", "known", "message", "duration_s", "programs", "seed"),

@@ -14,8 +14,6 @@ from reports import pairs
 from reports.model import Matrix, MatrixBehaviour, MatrixCell
 from reports.pairs import cells
 
-__all__ = ["LACKING", "ORDER", "SCHEMA", "Change", "Changes", "ComparedEngine", "Kind", "Seen", "compare", "of_kind"]
-
 SCHEMA: Final = "autograd-conformance/changes/1"
 
 # From the best to the worst. A verdict that moves down this list regressed, one that moves up improved.

@@ -10,8 +10,6 @@ from reports.changes_text import by_behaviour, compared, moved, suites, title_of
 from reports.markdown import code, escape, table
 from reports.text import excerpt
 
-__all__ = ["render"]
-
 _ELSEWHERE = "are in the JSON form and in the HTML"
 
 

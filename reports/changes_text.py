@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 from reports.changes import Change, Changes, Kind, Seen
 from reports.text import words
 
-__all__ = ["by_behaviour", "compared", "moved", "suites", "title_of"]
-
 TITLES = {
     Kind.REGRESSED: "Regressed",
     Kind.IMPROVED: "Improved",

@@ -9,8 +9,6 @@ import msgspec
 from conformance.plots.model import Curve, CurvePlace
 from reports.jsonl import read_lines
 
-__all__ = ["CurveLine", "CurvesFile", "curves_file", "curves_of", "read_curves"]
-
 
 class CurveLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """A run, by when it `started`; or a cell: the place of its plot, or the reason why there is none.

@@ -7,8 +7,6 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-__all__ = ["ReportError", "replace_all"]
-
 
 class ReportError(Exception):
     """A report cannot be made; the message says in one line what is wrong, where, and what to do."""

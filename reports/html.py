@@ -21,8 +21,6 @@ from reports.plots import Plots
 from reports.programs_data import programs_view
 from reports.unexpected import COUNTED, stale, unexpected
 
-__all__ = ["SCRIPTS", "render"]
-
 _TEMPLATES = Path(__file__).parent / "templates"
 
 # The parts of the script, in the order of the page; each uses those before it.

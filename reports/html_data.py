@@ -20,8 +20,6 @@ from reports.model import Matrix, MatrixBehaviour, MatrixCell, MatrixEngine
 from reports.pairs import cells
 from reports.view import LEGEND, TableRow, reason
 
-__all__ = ["Numbered", "changes", "citation_fields", "data", "packed", "programs"]
-
 Item = TypeVar("Item", bound=Hashable)
 
 # (behaviour, column) to the earlier cell.

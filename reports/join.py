@@ -16,8 +16,6 @@ from reports.model import SCHEMA, Matrix, MatrixBehaviour, MatrixCell, MatrixEng
 from reports.operations import described
 from reports.tallies import join_tallies, one_per_version, summed
 
-__all__ = ["PathMatrix", "columns_of", "join"]
-
 
 @dataclass(frozen=True)
 class PathMatrix:

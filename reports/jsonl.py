@@ -8,8 +8,6 @@ from typing import TypeVar
 
 import msgspec
 
-__all__ = ["encode_line", "read_lines"]
-
 L = TypeVar("L")
 
 

@@ -10,8 +10,6 @@ from reports.model import Matrix, MatrixCell, MatrixEngine
 from reports.text import clean, clip, excerpt
 from reports.unexpected import COUNTED
 
-__all__ = ["render"]
-
 
 def render(matrix: Matrix) -> str:
     """A suite per engine, a case per cell. Failures and errors are what makes the exit status 1."""

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 
 from reports.model import MatrixBehaviour
 
-__all__ = ["Aspect", "aspects"]
-
 # By the id of a law; the first that fits. A law of a chapter that is not here has an aspect named after its chapter.
 _KNOWN = (
     ("R", "reverse mode", r"derivatives\.reverse_mode_gives_the_derivative$"),

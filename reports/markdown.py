@@ -12,8 +12,6 @@ from reports.programs_data import tally_row
 from reports.text import clean, excerpt, words
 from reports.unexpected import overdue, stale, unexpected, unexpected_differences
 
-__all__ = ["code", "escape", "render", "table"]
-
 _ELSEWHERE = "are in report.html"
 
 # Longest name and statement; with more engines than these, outcomes become lines, and engines are counted, not named.

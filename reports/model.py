@@ -17,21 +17,6 @@ from conformance.programs.source.report import ProgramReport
 from conformance.results import ClaimRecord, Count, EngineRecord, KnownRecord, PublishedPart, Seconds, SuiteRecord
 from conformance.verdicts import Reason, Verdict, Witness
 
-__all__ = [
-    "SCHEMA",
-    "GeneratedProgram",
-    "Matrix",
-    "MatrixBehaviour",
-    "MatrixCell",
-    "MatrixEngine",
-    "OperationRow",
-    "Section",
-    "Tally",
-    "json_schema",
-    "schema_text",
-    "wrapped_json",
-]
-
 SCHEMA: Final = "autograd-conformance/matrix/2"
 
 

@@ -10,8 +10,6 @@ import msgspec
 from conformance.verdicts import Reason, Verdict
 from reports.model import Matrix, MatrixBehaviour, MatrixCell, OperationRow, Section
 
-__all__ = ["LawVerdict", "described", "laws", "verdict_of"]
-
 
 class LawVerdict(str, Enum):
     """The outcome of a law on an operation, in the words of the page."""

@@ -19,8 +19,6 @@ from reports.model import Matrix, MatrixBehaviour, MatrixCell
 from reports.operations import LawVerdict, laws, verdict_of
 from reports.plots import Plot, Plots
 
-__all__ = ["OTHERS", "operations_data", "operations_plots"]
-
 _LETTERS = {verdict: str(number) for number, verdict in enumerate(LawVerdict)}
 _NOT_RUN = "-"
 # The family of operations that the table of the suite does not have.

@@ -15,8 +15,6 @@ import msgspec
 
 from reports.model import Matrix, MatrixBehaviour, MatrixCell, MatrixEngine
 
-__all__ = ["Pair", "aligned", "cells", "columns", "rows"]
-
 
 class Pair(NamedTuple):
     """A cell on both sides, None where it was not run; row and column as they are called now."""

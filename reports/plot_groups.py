@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 
 from conformance.plots.model import Curve, ModeCurve
 
-__all__ = ["ORDINALS", "Group", "Grouping", "caption", "format_number", "grouped", "legend"]
-
 ORDINALS = {1: "derivative", 2: "second derivative", 3: "third derivative"}
 # The extent of a deviation beside the point.
 NOWHERE, CLOSE, ONE_SIDE = "at this point only", "at this point and near it", "at this point and on one side"

@@ -10,8 +10,6 @@ from conformance.plots.model import CurvePlace
 from reports.curves import CurvesFile
 from reports.plot_groups import ORDINALS, Grouping, caption, format_number, grouped, legend
 
-__all__ = ["Plot", "Plots", "plots_of_cells", "plots_of_places"]
-
 Points = tuple[tuple[float, float | None], ...]
 # The number of wrong groups that are drawn, each in a colour, with a marker and a dash; the legend has all.
 DRAWN = 4

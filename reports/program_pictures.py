@@ -11,8 +11,6 @@ from xml.sax.saxutils import escape, quoteattr
 from conformance.programs.source.report import GraphRow
 from reports.text import clean, excerpt
 
-__all__ = ["picture_of"]
-
 # In pixels: the height of a line, the indent of a box, the width of a letter, room for an arc.
 LINE, INDENT, LETTER, ARC = 26, 18, 7.3, 15
 LONGEST_TEXT, MOST_ARCS = 44, 6

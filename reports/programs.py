@@ -10,8 +10,6 @@ from conformance.verdicts import Verdict
 from reports.join import PathMatrix, join
 from reports.model import SCHEMA, GeneratedProgram, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine, Section, Tally
 
-__all__ = ["programs_of", "row_of"]
-
 
 def programs_of(file: ResultsFile) -> Matrix:
     """The matrix of one results file."""

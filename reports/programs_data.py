@@ -13,8 +13,6 @@ from reports.model import Matrix, MatrixCell, Tally
 from reports.program_pictures import picture_of
 from reports.tallies import seeds_of
 
-__all__ = ["programs_view", "signature_part", "tally_row"]
-
 
 def signature_part(cell: MatrixCell) -> str:
     """The address of a signature below that of the view: engine and a digest, as signatures are long."""

@@ -9,8 +9,6 @@ import msgspec
 
 from reports.files import ReportError
 
-__all__ = ["REMEDY", "decoded"]
-
 Part = TypeVar("Part", bound=msgspec.Struct)
 
 REMEDY = "make it again from the results files"

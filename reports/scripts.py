@@ -13,8 +13,6 @@ import msgspec
 from reports.jsonl import read_lines
 from reports.model import Matrix, MatrixCell
 
-__all__ = ["ScriptLine", "ScriptsFile", "read_scripts", "scripts_file", "with_scripts"]
-
 
 class ScriptLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """A run, by when it `started`; or a cell: its script, or the reason why there is none.

@@ -16,8 +16,6 @@ from reports.model import Matrix, Section
 from reports.programs import programs_of
 from reports.scripts import with_scripts
 
-__all__ = ["Joined", "joined", "joined_sections"]
-
 # What a folder of a report has; it is read in the place of the results.
 PUBLISHED = tuple(f"{section.value}.json" for section in Section)
 

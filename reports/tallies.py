@@ -11,8 +11,6 @@ import msgspec
 from reports.files import ReportError
 from reports.model import MatrixCell, MatrixEngine, Tally
 
-__all__ = ["join_tallies", "one_per_version", "seeds_of", "summed"]
-
 Seeds = tuple[int, int]
 # Ranges that are named; of a campaign in CI there may be hundreds.
 RANGES = 4

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
-__all__ = ["LIMIT", "clean", "clip", "excerpt", "link", "words"]
-
 LIMIT = 2000
 
 # Colours and cursor movements, window titles, other sequences. No part is scanned twice: megabytes are fast.

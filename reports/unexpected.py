@@ -5,8 +5,6 @@ from __future__ import annotations
 from conformance.verdicts import Verdict
 from reports.model import Matrix, MatrixCell
 
-__all__ = ["COUNTED", "exit_status", "overdue", "stale", "unexpected", "unexpected_differences"]
-
 # `differs` is allowed, absent and unsupported are no outcome of the engine.
 COUNTED = frozenset({Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT, Verdict.ERROR})
 

@@ -13,25 +13,6 @@ from conformance.verdicts import Verdict
 from reports.changes import LACKING
 from reports.model import Matrix, MatrixBehaviour, MatrixCell, MatrixEngine, Section
 
-__all__ = [
-    "LEGEND",
-    "ChapterRows",
-    "RowGroup",
-    "TableRow",
-    "chapters",
-    "counts",
-    "disagreements",
-    "example",
-    "highlights_first",
-    "name_of",
-    "reason",
-    "reasons",
-    "rows",
-    "sentence",
-    "shared",
-    "slowest",
-]
-
 # The summary sentence names up to this number of engines; more are counted.
 _NAMED_ENGINES = 4
 

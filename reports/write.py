@@ -12,8 +12,6 @@ from reports.matrix import empty, encode
 from reports.model import Matrix, MatrixEngine, Section
 from reports.plots import Plots
 
-__all__ = ["write_all"]
-
 # Of a file name, in characters; file systems allow 255 bytes.
 _LONGEST = 80
 # The CSV and the Markdown of a section; its JSON is named after the section itself.

@@ -10,8 +10,6 @@ import click
 from autograd_conformance import completion
 from autograd_conformance.options import CommandGroup, OutputForm, form_options
 
-__all__ = ["adapter"]
-
 
 @click.group(cls=CommandGroup, no_args_is_help=False)
 def adapter() -> None:

@@ -17,8 +17,6 @@ from autograd_conformance.terminal import console, print_json
 if TYPE_CHECKING:
     from reports.model import Matrix, MatrixEngine, Section
 
-__all__ = ["diff"]
-
 
 @click.command()
 @click.argument("old")

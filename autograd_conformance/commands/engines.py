@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from autograd_conformance.records import InstalledEngineRecord
 
-__all__ = ["engines"]
-
 
 @click.command()
 @form_options

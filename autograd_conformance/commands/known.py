@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from autograd_conformance.known_drafts import KnownFileRecord
 
-__all__ = ["known"]
-
 
 @click.command()
 @results_argument

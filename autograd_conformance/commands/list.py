@@ -15,8 +15,6 @@ from autograd_conformance.terminal import console, print_json, print_line, table
 if TYPE_CHECKING:
     from conformance.behaviour import Behaviour
 
-__all__ = ["list_"]
-
 
 @click.command("list")
 @click.argument("behaviours", nargs=-1, shell_complete=completion.behaviours)

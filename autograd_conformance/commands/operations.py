@@ -15,8 +15,6 @@ from autograd_conformance.run_options import options_of, run_and_report, with_ru
 if TYPE_CHECKING:
     from conformance.running.options import Options
 
-__all__ = ["operations"]
-
 
 @click.command()
 @click.argument("names", nargs=-1)

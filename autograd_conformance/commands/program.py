@@ -14,8 +14,6 @@ from autograd_conformance.terminal import console, print_json, print_line, text
 if TYPE_CHECKING:
     from conformance.programs.source.report import ProgramReport
 
-__all__ = ["program"]
-
 
 def _named(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """KIND:SEED. Raises click.BadParameter."""

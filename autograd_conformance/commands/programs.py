@@ -10,8 +10,6 @@ import click
 from autograd_conformance.options import BadInput, OutputForm, form_options, output_option
 from autograd_conformance.run_options import Amount, engines_option, run_and_report
 
-__all__ = ["programs"]
-
 
 def _range(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int]:
     """Both numbers of FIRST:LAST. Raises click.BadParameter."""

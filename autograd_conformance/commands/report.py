@@ -10,8 +10,6 @@ import click
 
 from autograd_conformance.options import BadInput, OutputForm, form_options, output_option, results_argument
 
-__all__ = ["report"]
-
 
 @click.command()
 @results_argument

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from conformance.behaviour import Behaviour
     from conformance.results import BehaviourRecord, CitationRecord
 
-__all__ = ["show"]
-
 # Without -v, this many mutants: enough to see what a check detects.
 MUTANTS = 5
 

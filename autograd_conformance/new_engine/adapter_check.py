@@ -14,8 +14,6 @@ from autograd_conformance.options import BadInput, OutputForm, Verbosity
 from autograd_conformance.worker_lines import WorkerEnded, worker_lines
 from conformance.engines import EngineError, parse
 
-__all__ = ["ask", "check"]
-
 WORKER = "autograd_conformance.new_engine.check_worker"
 LIMIT_S = 60
 

@@ -21,8 +21,6 @@ from conformance.messages import format_error, printable
 from conformance.protocol import Adapter
 from reports.jsonl import encode_line
 
-__all__ = ["findings"]
-
 RESTORE = "return what can be compared by ==, and let `restore` set it back"
 
 

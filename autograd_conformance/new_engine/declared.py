@@ -14,8 +14,6 @@ from autograd_conformance.new_engine.records import CheckFailure
 from conformance.messages import format_error
 from conformance.protocol import Adapter, Verb, vocabulary
 
-__all__ = ["absent", "lookup", "misspelt", "raising", "unlike_protocol", "unreadable", "written"]
-
 ALIKE = 0.8  # of two names, by difflib's measure: `graad` is meant to be `grad`, a helper called `jnp` is not
 
 

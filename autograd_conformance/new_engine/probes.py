@@ -9,8 +9,6 @@ from autograd_conformance.new_engine.records import AdapterQuestion, CheckFailur
 from conformance.absence_proofs import Unproven, prove
 from conformance.protocol import Absence, Adapter
 
-__all__ = ["questions"]
-
 
 def questions(adapter: Adapter) -> Iterator[AdapterQuestion]:
     """A question for each absence."""

@@ -14,8 +14,6 @@ from autograd_conformance.new_engine.records import AdapterQuestion, CheckFailur
 from conformance.compare import brief
 from conformance.protocol import vocabulary
 
-__all__ = ["DTYPES", "questions"]
-
 Results = list[tuple[Any, float]]  # values of the engine, and the expected ones
 
 READING = ("array", "to_numpy")

@@ -10,8 +10,6 @@ from conformance.behaviour import Behaviour
 from conformance.features import features_of
 from conformance.protocol import vocabulary
 
-__all__ = ["reach"]
-
 SHOWN = 3
 
 

@@ -8,8 +8,6 @@ from typing import Any
 
 import msgspec
 
-__all__ = ["AdapterCheckRecord", "AdapterQuestion", "CheckFailure", "Finding", "Reach", "SkeletonRecord", "Unloadable"]
-
 
 class CheckFailure(Exception):
     """An adapter returns a wrong value; `todo` is what to do, where that of the question is too vague."""

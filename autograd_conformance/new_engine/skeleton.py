@@ -15,8 +15,6 @@ from autograd_conformance.new_engine.records import SkeletonRecord
 from autograd_conformance.options import BadInput, OutputForm, Verbosity
 from conformance.engines import installed
 
-__all__ = ["new"]
-
 TEMPLATES = Path(__file__).parent / "templates"
 
 

@@ -11,8 +11,6 @@ from conformance.laws.law import Comparison, EqualityLaw
 from conformance.laws.subject import Subject
 from conformance.protocol.types import Array, Program
 
-__all__ = ["agrees_with_loop", "gradient_agrees_with_loop"]
-
 
 def agrees_with_loop(at: Subject, program: Program) -> Difference | None:
     """Whether the program mapped over a batch, along its first and its last axis, is the program of each element."""
@@ -35,6 +33,7 @@ def gradient_agrees_with_loop(at: Subject) -> Iterator[Comparison]:
     def total(*xs: Array) -> Array:
         return ad.np.sum(ad.vmap(at.scalar)(*xs))
 
+    # The sum's gradient by an example is that example's gradient, unless vmap mixes examples.
     looped = at.stacked(at.gradient, ad.grad(at.scalar, at.argnums)(*other))
     got = ad.grad(total, at.argnums)(*at.stacked(at.primals, other))
     yield Comparison(got, looped, "gradient of a sum over vmap", error=at.rounding)

@@ -10,18 +10,6 @@ from typing import Any
 
 import numpy
 
-__all__ = [
-    "FACTOR",
-    "RELATIVE",
-    "Difference",
-    "compared",
-    "compared_each",
-    "first_of",
-    "largest",
-    "shown",
-    "without_warnings",
-]
-
 # Relative to the size of the numbers: a derivative is a longer computation than its function.
 RELATIVE = 1e-7
 FACTOR = 10.0
@@ -58,7 +46,7 @@ def compared(
     if x.shape != y.shape:
         return Difference("shape", f"shape {x.shape}", f"shape {y.shape}", what=what)
     size = max(scale, float(numpy.max(numpy.abs(y), initial=0.0, where=numpy.isfinite(y))))
-    # Infinities of one sign have no distance: NaN, which no comparison calls large.
+    # Infinities of equal sign have no distance: NaN, which no comparison calls large.
     with numpy.errstate(invalid="ignore"):
         wrong = numpy.abs(x - y) > FACTOR * error + relative * size
     # A NaN is equal to nothing, and an infinity to itself.
@@ -73,7 +61,7 @@ def compared(
 def compared_each(
     got: Iterable[Any], expected: Iterable[Any], what: str = "", error: float = 0.0, scale: float = 0.0
 ) -> Difference | None:
-    """The first difference between arrays of two sequences of one length."""
+    """The first difference between arrays of two sequences of equal length."""
     return first_of(compared(x, y, what, error, scale) for x, y in zip(got, expected, strict=True))
 
 

@@ -19,14 +19,12 @@ from conformance.protocol.types import Array, Program
 from conformance.trial import current
 from conformance.verdicts import Witness
 
-__all__ = ["agrees_for_both_parts", "holomorphic", "is_the_complex_derivative", "the_convention_of"]
-
 # Functions of complex numbers that have no complex derivative.
 NOT_HOLOMORPHIC = ("abs", "sign", "softsign")
 # Those whose derivative is a real constant, which is its own conjugate.
 REAL_DERIVATIVE = ("add", "subtract", "positive", "negative")
 
-# What the other part is meanwhile.
+# The part of the input that does not move.
 OTHER = 0.5
 
 
@@ -96,7 +94,7 @@ def _derivatives(sample: Sample) -> list[NumPyArray]:
 
 
 def _differ(got: list[NumPyArray], expected: list[NumPyArray]) -> Difference | None:
-    """The first array that differs from the expected one."""
+    """The first array that differs from what is expected."""
     for x, y in zip(got, expected, strict=True):
         parts = (compared(part(x), part(y), "", scale=float(abs(y).max())) for part in (numpy.real, numpy.imag))
         if first_of(parts):

@@ -9,8 +9,6 @@ from conformance.laws.law import Comparison, EqualityLaw
 from conformance.laws.subject import Subject
 from conformance.protocol.types import Array, Arrays, Program
 
-__all__ = ["Derivative", "forward", "forward_over_forward", "modes_agree", "orders_of_modes", "repeated", "reverse"]
-
 # The derivative of a subject's program along the direction of that number.
 Derivative: TypeAlias = Callable[[Subject, Program, int], Program]
 
@@ -38,7 +36,7 @@ def forward(subject: Subject, program: Program, number: int) -> Program:
 
 
 def repeated(derivative: Derivative, order: int) -> Derivative:
-    """The derivative of that order along one direction, by the same mode each time."""
+    """The derivative of that order along a direction, by the same mode each time."""
 
     def composed(subject: Subject, program: Program, number: int) -> Program:
         for _ in range(order):
@@ -59,6 +57,7 @@ def modes_agree(at: Subject) -> Iterator[Comparison]:
 @EqualityLaw
 def orders_of_modes(at: Subject) -> Iterator[Comparison]:
     """The second derivative along the directions is the same by each composition of the modes."""
+    # All compositions are compared with reverse over reverse, which needs `grad` alone.
     by_reverse, by_forward = reverse(at, at.scalar, 0), forward(at, at.scalar, 0)
     terms, expected = _second(at, by_reverse)
     yield Comparison(forward(at, by_reverse, 0)(*at.primals), expected, "JVP of a VJP", terms=terms)

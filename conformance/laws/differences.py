@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 import numpy
 
-__all__ = ["STEP", "Estimate", "central", "one_sided_agree", "sides"]
-
 # Steps h, h/2, h/4, h/8: the error of the last extrapolated value is of order h^8.
 STEP, LEVELS = 0.04, 4
 # Central differences by order: how many steps there are, and the weights of the values at multiples of the step. Errors
@@ -26,16 +24,16 @@ ROUNDING = 64 * numpy.finfo("float64").eps
 
 @dataclass(frozen=True)
 class Estimate:
-    """A derivative, and how far it may be from the true one."""
+    """A derivative, and a bound of its error."""
 
     value: float
     error: float
 
 
 def central(function: Callable[[float], float], order: int = 1, step: float = STEP) -> Estimate:
-    """The derivative of that order, 1 to 3, of a function of one number at zero (C. J. F. Ridders, 1982).
+    """The derivative of that order, 1 to 3, of a function of a number at zero (C. J. F. Ridders, 1982).
 
-    Of the table of extrapolated values, the one is taken whose neighbours in the table differ least from it.
+    Of the table of extrapolated values, it is that whose neighbours in the table differ least from it.
     """
     levels, stencil = STENCILS[order]
     rows: list[list[float]] = []
@@ -45,6 +43,7 @@ def central(function: Callable[[float], float], order: int = 1, step: float = ST
         values = {at: function(at * h) for at in stencil}
         scale = max(scale, *map(abs, values.values()))
         line = [sum(weight * values[at] for at, weight in stencil.items()) / h**order]
+        # Errors are even in the step: each column takes out the next even power, and halving divides that by 4**power.
         for power, earlier in enumerate(rows[-1] if rows else (), 1):
             line.append(line[-1] + (line[-1] - earlier) / (4**power - 1))
             error = max(abs(line[-1] - line[-2]), abs(line[-1] - earlier))
@@ -60,9 +59,9 @@ def central(function: Callable[[float], float], order: int = 1, step: float = ST
 
 
 def one_sided_agree(function: Callable[[float], float], step: float = 1e-3) -> bool:
-    """Whether the differences to the left and to the right come together as the step is halved three times.
+    """Whether the differences to the left and to the right come together as the step is quartered twice.
 
-    At a kink they stay apart; where the function is smooth, their distance halves each time.
+    At a kink they stay apart; where the function is smooth, their distance shrinks as the step does.
     """
     middle = function(0.0)
     apart = []
@@ -70,12 +69,13 @@ def one_sided_agree(function: Callable[[float], float], step: float = 1e-3) -> b
         right, left = (function(h) - middle) / h, (middle - function(-h)) / h
         apart.append(abs(right - left))
     size = abs(right) + abs(left)
+    # Rounding of the values, which the division by the smallest step makes larger.
     noise = ROUNDING * max(abs(middle), 1.0) / h
     return bool(apart[2] <= 0.3 * apart[0] + noise or apart[2] <= 1e-6 * size)
 
 
 def sides(function: Callable[[float], float], step: float = 1e-2) -> tuple[Estimate, Estimate]:
-    """The derivatives of a function of one number at zero from the left and from the right."""
+    """The derivatives of a function of a number at zero from the left and from the right."""
     return _one_sided(function, -step), _one_sided(function, step)
 
 
@@ -86,6 +86,7 @@ def _one_sided(function: Callable[[float], float], step: float) -> Estimate:
     for level in range(LEVELS):
         h = step / 2**level
         line = [(function(h) - middle) / h]
+        # One-sided errors have all powers of the step, so the divisors are of 2 and not of 4 as in `central`.
         for order, earlier in enumerate(rows[-1] if rows else (), 1):
             line.append(line[-1] + (line[-1] - earlier) / (2**order - 1))
         rows.append(line)

@@ -1,6 +1,6 @@
 """Derivatives of an operation at a point by differences of its values alone, computed once for all laws.
 
-Differences of values need no derivative of the engine, so one estimate serves every mode and every composition.
+Differences of values need no derivative of the engine, so an estimate serves every mode and every composition.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ from conformance.laws.differences import Estimate, central
 from conformance.laws.operation_subject import OperationSubject
 from conformance.operations.samples import NumPyArray, Sample
 from conformance.trial import current, running
-
-__all__ = ["estimate"]
 
 # Of each engine, the estimates for the operation that was tried last.
 _known: WeakKeyDictionary[Any, tuple[str, dict[Any, Estimate]]] = WeakKeyDictionary()
@@ -36,6 +34,7 @@ def estimate(subject: OperationSubject, order: int) -> Estimate:
 
 
 def _of(subject: OperationSubject) -> dict[Any, Estimate]:
+    # Only a running check names the adapter that estimates are kept for.
     if not running():
         return {}
     name, known = _known.get(current().adapter, ("", {}))
@@ -70,4 +69,5 @@ def _cubes(sample: Sample, order: int) -> Iterator[NumPyArray]:
 def _line(subject: OperationSubject, first: float, second: float) -> Callable[[float], float]:
     """The program's value along a combination of both directions."""
     pairs = zip(subject.direction(0), subject.direction(1), strict=True)
+    # Cached: the differences of all steps share points, such as zero, or twice the half of a step.
     return cache(subject.line(subject.scalar, [first * u + second * v for u, v in pairs]))

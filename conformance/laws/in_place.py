@@ -16,18 +16,6 @@ from conformance.operations.row import Operation
 from conformance.operations.samples import generic
 from conformance.protocol.types import Array, Program
 
-__all__ = [
-    "Way",
-    "agrees_in_place",
-    "agrees_or_is_detected",
-    "aliased",
-    "raises_an_error_with_out",
-    "through_a_view",
-    "with_in_place_form",
-    "with_out",
-    "written",
-]
-
 # Operations with an in-place form. Of these the last line changes shape or strides, and no numbers.
 RESHAPING = "expand_dims squeeze swapaxes transpose"
 IN_PLACE = (
@@ -58,7 +46,7 @@ WITH_OUT = (
     " zeta"
 )
 
-# What engines say of a saved value that was overwritten.
+# Part of the documented error for a saved value that was overwritten.
 DETECTED = "modified by an inplace operation"
 
 # Of an engine, an in-place form (None: the operation itself) and the operation's arguments: what is differentiated.
@@ -66,9 +54,9 @@ Way = Callable[..., Any]
 
 
 def with_in_place_form(*, reshaping: bool = True, several: bool = False) -> Cases:
-    """The operations that have an in-place form; `several`: elementwise ones that may be given one array twice."""
+    """The operations that have an in-place form; `several`: elementwise ones that may be given an array twice."""
     names = (f"{IN_PLACE} {RESHAPING}" if reshaping else IN_PLACE).split()
-    return of_order(1).where(lambda row: row.name in names and (not several or _takes_one_array(row)))
+    return of_order(1).where(lambda row: row.name in names and (not several or _takes_an_array_twice(row)))
 
 
 def with_out() -> Cases:
@@ -77,7 +65,7 @@ def with_out() -> Cases:
     return of_order(1).where(lambda row: row.name in names)
 
 
-def _takes_one_array(operation: Operation) -> bool:
+def _takes_an_array_twice(operation: Operation) -> bool:
     first, *others = operation.arguments
     takes = operation.elementwise and bool(others) and all(argument.contains(first) for argument in others)
     # Options that are given by position, such as a factor, are no arrays.
@@ -88,6 +76,7 @@ def written(ad: Any, operation: Program, form: Program | None, x: Array, *others
     """The result, by the in-place form written into a copy of the first argument."""
     if form is None:
         return operation(x, *others, **options)
+    # A copy, as a leaf that requires grad may not be written in place.
     x = ad.clone(x)
     form(x, *others, **options)
     return x
@@ -144,7 +133,7 @@ def _form(ad: Any, name: str, x: Array, *others: Any, **options: Any) -> None:
 
 
 def _replacing(ad: Any, name: str, function: Program) -> Any:
-    """The engine with another function in the place of one operation."""
+    """The engine with another function in the place of an operation."""
     return _Replacing(ad, np=_Replacing(ad.np, **{name: function}))
 
 
@@ -160,7 +149,7 @@ class _Replacing:
 
 
 def raises_an_error_with_out(ad: Any, operation: Operation) -> None:
-    """Raise Mismatch where a call with `out` raises no error, although one of its arguments requires grad."""
+    """Raise Mismatch where a call with `out` raises no error, although an argument requires grad."""
     for variant in range(len(operation.options)):
         sample = generic(operation, variant)
         for position, value in enumerate(sample.differentiated):
@@ -169,6 +158,7 @@ def raises_an_error_with_out(ad: Any, operation: Operation) -> None:
             writing = OperationSubject(
                 _replacing(ad, operation.name, partial(ad.operate_out_, out, operation.name)), sample
             )
+            # A single argument requires grad at a time: an engine may look at the first alone.
             arguments = list(subject.primals)
             arguments[position] = ad.leaf(value.tolist())
             try:

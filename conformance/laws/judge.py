@@ -1,4 +1,4 @@
-"""When a discrepancy is a failure: after the filters that keep alarms true, with the smallest witness.
+"""Judgement of discrepancies: filters that keep alarms true, then the smallest witness.
 
 A law compares two numbers, or arrays of them. They disagree if they differ by ten times the estimated error. That
 counts if it recurs at a neighbouring point of the same kind, where the function is differentiable along the direction.
@@ -24,9 +24,7 @@ from conformance.protocol.types import Program
 from conformance.trial import current
 from conformance.verdicts import Witness
 
-__all__ = ["Deviation", "agrees_with_differences", "agrees_with_truth", "beside_differences", "call_of", "hold"]
-
-# How close the differences of two step sizes are, beside their size or one, where there is a derivative.
+# Distance of the differences of two step sizes, beside their size or 1, up to which there is a derivative.
 SETTLED = 1e-3
 
 
@@ -43,7 +41,7 @@ def agrees_with_differences(
 ) -> Difference | None:
     """Whether the derivative of a program along a direction is that of central differences of the program.
 
-    `order`: the program is the derivative of the operation of one order less, so that an estimate of that order, which
+    `order`: the program is the derivative of the operation of an order less, so that an estimate of that order, which
     is there already, may do; only what differs from it is compared with differences of the program, which cost much
     more.
     """
@@ -71,21 +69,23 @@ def beside_differences(
 
     if (known and is_near(known)) or is_near(central(line)) or not one_sided_agree(line):
         return None
+    # Two smaller steps that disagree mean that there is no derivative to compare with, so the point decides nothing.
     finer, finest = (central(line, step=STEP / part) for part in (8, 64))
+    # `not <=` and no `>`: NaN is to return here, too.
     if not abs(finer.value - finest.value) <= SETTLED * max(1.0, abs(finest.value)):
         return None
     return unlike(finest)
 
 
 def agrees_with_truth(subject: OperationSubject, derivative: Derivative, order: int) -> Difference | None:
-    """Whether the derivative of a function of numbers is the true one: in the tails too, up to rounding."""
+    """Whether the derivative of a function of numbers is true: in the tails too, up to rounding."""
     sample = subject.sample
     program = subject.scalar if order == 1 else subject.cubic
     point, along = ([float(x[0]) for x in values] for values in (sample.differentiated, sample.directions(1)))
     # What `cubic` adds.
     cubes = {1: 0.0, 2: sum(x * v * v for x, v in zip(point, along, strict=True)), 3: sum(v**3 for v in along)}
     total = subject.number(derivative(subject, program, 1)(*subject.primals))
-    # All elements are the same, and so are all outputs: one for each, or their mean.
+    # All elements are equal, and so are all outputs: their mean is the value.
     count = sum(x.size for x in subject.numbers(subject.outputs(*subject.primals)))
     got = (total - sample.differentiated[0].size * cubes[order]) / count
     true = truth.derivative(subject.operation, point, along, order)
@@ -104,6 +104,7 @@ def hold(ad: Any, points: Iterable[Sample], judge: Callable[[OperationSubject], 
         ):
             point, seen = _witness(ad, sample, judge)
             witness = deviation(point, seen)
+            # Points with the same simplest witness are a single deviation.
             deviations.setdefault(in_words(witness), (witness, point))
     if deviations:
         witnesses, where = zip(*deviations.values(), strict=True)
@@ -132,7 +133,7 @@ def deviation(sample: Sample, difference: Difference) -> Witness:
 def call_of(sample: Sample) -> str:
     """The operation at the point, as a call."""
     options = [f"{name}={value!r}" for name, value in sample.options.items()]
-    # Where all elements are equal, one is shown.
+    # Where all elements are equal, the first is shown.
     values = [value.ravel()[0] if sample.single else value for value in sample.values]
     # Of an inventory, the meaning is the public name.
     name = sample.operation.meaning if sample.operation.call else sample.operation.name

@@ -19,18 +19,17 @@ from conformance.operations.samples import NumPyArray, samples
 from conformance.trial import current
 from conformance.verdicts import Witness
 
-__all__ = ["convention_of", "lies_between"]
-
 # How many points near a kink are looked at, and how far they are from it.
 NEARBY, DISTANCE = 6, 1e-3
-# Along one direction alone, what is no subgradient may lie between the sides by chance.
+# Along a single direction, what is no subgradient may lie between the sides by chance.
 DIRECTIONS = (0, NEARBY + 1, NEARBY + 2, NEARBY + 3)
-# For the one-sided derivatives by one number: so short that what is nearly tied with it stays apart.
+# For the one-sided derivatives by a number: so short that what is nearly tied with it stays apart.
 STEP = 1e-4
 # One-sided derivatives that differ by more, beside their size, are those of a kink.
 APART = 1e-4
-# What the gradient is, by how far it is on the way from the lower to the upper of the one-sided derivatives (0 to 1) by
-# each number of the arguments, and by its value. At a tie of several numbers, the first or the last may have it all.
+# Conventions of the gradient, by how far it is on the way from the lower to the upper of the one-sided derivatives
+# (0 to 1) by each number of the arguments, and by its value. At a tie of several numbers, the first or the last may
+# have it all.
 NAMES: dict[str, Callable[[NumPyArray, NumPyArray], bool]] = {
     "lower": lambda part, got: not part.any(),
     "upper": lambda part, got: bool((part == 1).all()),
@@ -59,6 +58,7 @@ def _lies_between(subject: OperationSubject, along: int) -> Difference | None:
     near = [_nearby(subject, along, number) for number in range(1, NEARBY + 1)]
     values = numpy.stack([left.value, right.value, *near])
     low, high = float(values.min(0).sum()), float(values.max(0).sum())
+    # Ten times the estimated error, as for all laws.
     slack = 10 * float(numpy.sum(numpy.maximum(left.error, right.error))) + 1e-6 * max(abs(low), abs(high))
     if low - slack <= got <= high + slack:
         return None
@@ -98,7 +98,7 @@ def _nearby(subject: OperationSubject, along: int, away: int) -> NumPyArray:
 
 
 def convention_of(ad: Any, operation: Operation) -> str | None:
-    """What the gradient is at the kinks of an operation: a name for all of them, or one for each kind.
+    """The convention of the gradient at the kinks of an operation: a name for all kinks, or a name for each kind.
 
     Raises Mismatch where another point of the same kind has another. None where all partial derivatives exist.
     """
@@ -120,7 +120,7 @@ def convention_of(ad: Any, operation: Operation) -> str | None:
 
 
 def _named(subject: OperationSubject) -> str:
-    """What the gradient is, of the numbers by which the one-sided derivatives differ; empty if there are none."""
+    """The convention of the gradient by the numbers by which left and right differ; empty if there are none."""
     got = numpy.concatenate([x.ravel() for x in subject.numbers(subject.gradient)])
     pairs = [sides(_along_axis(subject, at), STEP) for at in range(got.size)]
     left, right = (numpy.array([pair[side].value for pair in pairs]) for side in (0, 1))
@@ -130,12 +130,13 @@ def _named(subject: OperationSubject) -> str:
         return ""
     if not numpy.isfinite(got[kinked]).all():
         return "not finite"
+    # 0 is the lower derivative and 1 the upper one, at whichever sizes: names of conventions compare these.
     part = (got[kinked] - low[kinked]) / (high[kinked] - low[kinked])
     return next((name for name, holds in NAMES.items() if holds(numpy.round(part, 3), got[kinked])), "between")
 
 
 def _along_axis(subject: OperationSubject, number: int) -> Callable[[float], float]:
-    """The subject's value as a function of the distance by one number of its arguments."""
+    """The subject's value as a function of the distance by a number of its arguments."""
     shapes = [x.shape for x in subject.point]
     flat = numpy.zeros(sum(map(math.prod, shapes)))
     flat[number] = 1.0

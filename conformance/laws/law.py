@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 from conformance.laws.comparison import Difference, compared_each, first_of
 from conformance.laws.subject import Subject
 
-__all__ = ["Comparison", "EqualityLaw", "recurs"]
-
 
 class Comparison(NamedTuple):
     """Two results that are to be equal, each an array or a sequence of arrays.
@@ -36,7 +34,7 @@ class EqualityLaw:
 
     def __call__(self, at: Subject) -> Difference | None:
         """The first difference."""
-        # Comparisons are made one after the other: an engine that fails at the first is not asked for the rest.
+        # Lazily: an engine that fails at the first comparison is not asked for the rest.
         return first_of(_judged(at, comparison) for comparison in self.comparisons(at))
 
 
@@ -53,7 +51,8 @@ def _arrays(at: Subject, result: Any) -> list[Any]:
 def recurs(judge: Callable[[Any], Difference | None], at: Subject) -> Difference | None:
     """The difference that a judge finds, unless it finds none at a neighbouring point where kinks are possible.
 
-    Of functions with kinks a smooth one can be composed, or nearly so, whose derivative is another by convention.
+    Functions with kinks can be composed to a smooth function, or nearly so, with a derivative that is another by
+    convention: relu(x) - relu(-x) is x.
     """
     # The neighbour costs as much as the point itself, and is needed only where there is something to confirm.
     difference = judge(at)

@@ -13,22 +13,7 @@ from conformance.laws.operation_subject import OperationSubject
 from conformance.operations.samples import NumPyArray
 from conformance.protocol.types import Array, Program
 
-__all__ = [
-    "FLIPPED",
-    "OFFSET",
-    "STRIDED",
-    "TRANSPOSED",
-    "Layout",
-    "agrees_as_scalars",
-    "agrees_for_each_transposed",
-    "agrees_in_layout",
-    "is_empty_for_empty",
-    "sums_over_broadcast",
-    "sums_over_expanded",
-    "sums_over_uses",
-]
-
-# How many rows an offset view leaves out.
+# The number of rows that an offset view leaves out.
 SKIPPED = 2
 
 
@@ -44,6 +29,7 @@ class Layout:
 def _spread(x: NumPyArray) -> NumPyArray:
     if not x.ndim:
         return x
+    # Zeros between: a gradient that ignores the strides lands on them, and is not zero there.
     wide = numpy.zeros((*x.shape[:-1], 2 * x.shape[-1]))
     wide[..., ::2] = x
     return wide
@@ -69,7 +55,7 @@ TRANSPOSED = Layout("transposed view", lambda x: x.T if x.ndim == 2 else x, _tra
 
 
 def agrees_in_layout(subject: OperationSubject, layout: Layout, only: int | None = None) -> Difference | None:
-    """Whether the gradient by the base is the base of the gradient: of all arguments, or of `only` one."""
+    """Whether the gradient by the base is the base of the gradient: of all arguments, or of `only` that."""
 
     def laid_out(xs: Sequence[Any], by: Callable[[Any], Any]) -> list[Any]:
         return [by(x) if only in (None, at) else x for at, x in enumerate(xs)]
@@ -84,7 +70,7 @@ def agrees_in_layout(subject: OperationSubject, layout: Layout, only: int | None
 
 
 def agrees_for_each_transposed(subject: OperationSubject) -> Difference | None:
-    """The same where one matrix is a transposed view, and the others lie as they are: for each matrix."""
+    """The same where a single matrix is a transposed view, and the others lie as they are: for each matrix."""
     matrices = [at for at, x in enumerate(subject.point) if x.ndim == 2]
     return first_of(agrees_in_layout(subject, TRANSPOSED, at) for at in matrices)
 
@@ -92,7 +78,7 @@ def agrees_for_each_transposed(subject: OperationSubject) -> Difference | None:
 def sums_over_expanded(subject: OperationSubject) -> Difference | None:
     """Whether the gradient of a column that is expanded to an array is the sum over the columns of the array.
 
-    All columns of an argument are then one place in memory (stride 0). For each argument.
+    All columns of an argument are then the same place in memory (stride 0). For each argument.
     """
     arrays = subject.point
     return first_of(_sums_over_columns(subject, at) for at, x in enumerate(arrays) if x.ndim)
@@ -117,7 +103,7 @@ def _sums_over_columns(subject: OperationSubject, at: int) -> Difference | None:
 
 
 def agrees_as_scalars(subject: OperationSubject) -> Difference | None:
-    """Whether arrays without axes have the gradients of the one element of arrays with an axis."""
+    """Whether arrays without axes have the gradients of the only element of arrays with an axis."""
     single = OperationSubject(subject.ad, subject.sample.first())
     with_axis = [x.ravel()[:1] for x in single.sample.differentiated]
     expected = [x[0] for x in _gradients(single, single.scalar, with_axis)]
@@ -138,6 +124,7 @@ def sums_over_broadcast(subject: OperationSubject) -> Difference | None:
     """
     count = subject.point[0].size
     columns = [x.reshape((count, 1) if at == 0 else (1, count)) for at, x in enumerate(subject.point)]
+    # Repeated by NumPy, so that the expected sums do not rest on the engine's own handling of a broadcast.
     repeated = [numpy.broadcast_to(x, (count, count)).copy() for x in columns]
     whole = _gradients(subject, subject.scalar, repeated)
     expected = [x.sum(1, keepdims=True) if at == 0 else x.sum(0, keepdims=True) for at, x in enumerate(whole)]
@@ -154,7 +141,7 @@ def _sums_over_nothing(subject: OperationSubject, columns: Sequence[NumPyArray])
 
 
 def sums_over_uses(subject: OperationSubject) -> Difference | None:
-    """Whether the gradient of one array in all arguments is the sum of their gradients."""
+    """Whether the gradient of an array that is all arguments is the sum of their gradients."""
     x, *others = subject.point
     got = _gradients(subject, lambda x: subject.scalar(*[x] * (1 + len(others))), [x])
     parts = _gradients(subject, subject.scalar, [x] * (1 + len(others)))

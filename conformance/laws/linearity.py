@@ -1,4 +1,4 @@
-"""The pullback of an operation as a function of its cotangent, and what it returns."""
+"""Laws of the pullback of an operation as a function of its cotangent, and of the form of its results."""
 
 from __future__ import annotations
 
@@ -13,13 +13,12 @@ from conformance.laws.operation_subject import OperationSubject
 from conformance.laws.subject import NumPyArray, Subject
 from conformance.protocol.types import Array, Program
 
-__all__ = ["gives_the_jvp", "has_the_form_of_the_input", "is_linear", "is_zero_for_zero"]
-
 
 def is_linear(subject: OperationSubject) -> Difference | None:
     """Whether the pullback of a combination of cotangents is the combination."""
     g, h = (_cotangent(subject, number) for number in (0, 1))
     pairs = zip(_pulled_back(subject, g), _pulled_back(subject, h), strict=True)
+    # Unlike factors, of either sign: a pullback that takes an absolute value or drops a factor differs.
     expected = [2.0 * x - 3.0 * y for x, y in pairs]
     return compared_each(_pulled_back(subject, 2.0 * g - 3.0 * h), expected, "VJP of a combination of cotangents")
 
@@ -78,7 +77,7 @@ def _outputs(subject: OperationSubject, *xs: Array) -> Array:
 
 
 def _flat(subject: Subject, xs: Sequence[Array]) -> Array:
-    """Several arrays as one: not every engine has a VJP of several outputs, and HIPS autograd's is zero."""
+    """Join several arrays: not every engine has a VJP of several outputs, and HIPS autograd's is zero."""
     np = subject.ad.np
     return xs[0] if len(xs) == 1 else np.concat([np.reshape(x, (-1,)) for x in xs])
 

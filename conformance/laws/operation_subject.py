@@ -11,8 +11,6 @@ from conformance.operations.row import RowError
 from conformance.operations.samples import Sample
 from conformance.protocol.types import Array
 
-__all__ = ["OperationSubject"]
-
 
 class OperationSubject(Subject):
     """A sample on an engine: its arguments are arrays of the engine, its outputs are summed with fixed cotangents."""
@@ -20,6 +18,7 @@ class OperationSubject(Subject):
     def __init__(self, ad: Any, sample: Sample, dtype: str | None = None) -> None:
         super().__init__(ad, sample.differentiated, dtype)
         self.sample, self.operation = sample, sample.operation
+        # Arguments without a derivative: masks and indices keep their dtype, numbers take that of the subject.
         self._given = {
             at: ad.array(value.tolist(), dtype if value.dtype.kind == "f" else None)
             for at, (argument, value) in enumerate(zip(self.operation.arguments, sample.values, strict=True))
@@ -33,10 +32,11 @@ class OperationSubject(Subject):
             results = self.operation.observed(self.ad, *(results if isinstance(results, tuple) else (results,)))
         outputs = results if isinstance(results, tuple) else (results,)
         numeric = ("float", "bfloat", "complex")
+        # Indices, signs and flags have no derivative, and None is an output that was not asked for.
         return [x for x in outputs if x is not None and self.ad.dtype_of(x).startswith(numeric)]
 
     def call(self, *xs: Array) -> Any:
-        """What the operation returns for these arguments."""
+        """The result of the operation for these arguments."""
         free = iter(xs)
         arguments = [
             self._given[at] if argument.is_given else self._entered(at, next(free))

@@ -10,8 +10,6 @@ from conformance.laws.comparison import Difference, compared_each
 from conformance.laws.operation_subject import OperationSubject
 from conformance.operations.samples import NumPyArray, Sample
 
-__all__ = ["BFLOAT16", "FLOAT16", "Half", "agrees_in_half_precision", "agrees_in_single_precision"]
-
 # The distance from 1 to the next number in single precision.
 SINGLE = float(numpy.finfo("float32").eps)
 # A tenth of the error that passes in single precision: a few hundred units in the last place.
@@ -51,7 +49,7 @@ def agrees_in_single_precision(subject: OperationSubject) -> Difference | None:
 def agrees_in_half_precision(subject: OperationSubject, half: Half) -> Difference | None:
     """Whether the gradient in half precision is that in double precision at the same numbers.
 
-    The estimated error is one rounding of the result, and what rounding within the computation does to it: the error
+    The estimated error is a rounding of the result, and what rounding within the computation does to it: the error
     in single precision, times how much coarser half precision is. Ten times that is allowed, as everywhere.
     """
     sample = subject.sample

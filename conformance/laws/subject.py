@@ -15,17 +15,15 @@ import numpy
 from conformance.laws.comparison import RELATIVE, largest
 from conformance.protocol.types import Array, Arrays, Program
 
-__all__ = ["NumPyArray", "Subject"]
-
 NumPyArray: TypeAlias = "numpy.ndarray[Any, Any]"
 
 
 class Subject:
     """A function at `point` (NumPy's arrays), whose outputs are summed with cotangents: a number, `scalar`."""
 
-    # How near differences of values are to be, beside the size of the numbers.
+    # Distance that is allowed between a derivative and differences of values, beside the size of the numbers.
     nearness = RELATIVE
-    # Rounding that is left where terms of about one cancel.
+    # Rounding that is left where terms of about 1 cancel.
     rounding = 0.0
     # Whether there are no kinks: then a discrepancy counts, although it is not seen at a neighbouring point.
     smooth = False
@@ -121,6 +119,7 @@ class Subject:
     def dot(self, xs: Sequence[Array], ys: Sequence[Array]) -> Array:
         """The inner product of two sequences of arrays."""
         parts = [self.ad.np.sum(x * y) for x, y in zip(xs, ys, strict=True)]
+        # Not from 0: that is an addition more, also in each check that is written as source.
         return sum(parts[1:], parts[0])
 
     def stacked(self, *points: Sequence[Array]) -> list[Array]:
@@ -140,7 +139,7 @@ class Subject:
         return tuple(self.array(x + t * v) for x, v in zip(self.point, direction, strict=True))
 
     def number(self, x: Array) -> float:
-        """The number in an array of one element."""
+        """The number in an array of a single element."""
         return float(numpy.real(self.ad.to_numpy(x)))
 
     def numbers(self, xs: Arrays) -> list[NumPyArray]:

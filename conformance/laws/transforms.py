@@ -10,8 +10,6 @@ from conformance.laws.operation_subject import OperationSubject
 from conformance.laws.subject import Subject
 from conformance.protocol.types import Arrays, Program
 
-__all__ = ["agrees_with_eager", "checkpointed", "compiled"]
-
 
 @EqualityLaw
 def checkpointed(at: Subject) -> Iterator[Comparison]:
@@ -41,6 +39,7 @@ def agrees_with_eager() -> Callable[[OperationSubject], Difference | None]:
     known: dict[tuple[int, bool], tuple[Program, Program]] = {}
 
     def comparisons(at: OperationSubject) -> Iterator[Comparison]:
+        # Shapes and options are constants of a compiled program; points and cotangents are not.
         key = at.sample.variant, at.sample.single
         if key not in known:
             known[key] = at.ad.grad(at.ad.jit(at.weighted), at.argnums), at.ad.grad(at.weighted, at.argnums)

@@ -10,9 +10,7 @@ from typing import Any
 
 from conformance.operations.row import Operation
 
-__all__ = ["complex_derivative", "derivative"]
-
-# Digits in which mpmath counts at numbers near one: numerical differentiation of third order loses three quarters.
+# Digits in which mpmath counts at numbers near 1: numerical differentiation of third order loses three quarters.
 DIGITS = 60
 
 
@@ -37,7 +35,7 @@ def derivative(
 
 
 def complex_derivative(operation: Operation, point: Sequence[complex], argument: int) -> complex:
-    """The derivative of a function of complex numbers by one of them, along the real direction."""
+    """The derivative of a function of complex numbers by a single argument, along the real direction."""
     import mpmath
 
     function = _function(operation, mpmath)

@@ -14,8 +14,6 @@ from conformance.operations import Cases
 from conformance.operations.row import Argument, Operation, RowError
 from conformance.protocol.inventory import Inventory, Item
 
-__all__ = ["INVENTORY", "Outline", "chosen", "laws_on", "outline", "table_of", "table_of_outline"]
-
 # The part of a run, as `Options` has it, and of the name of its known failures.
 INVENTORY = "inventory"
 

@@ -8,8 +8,6 @@ import numpy
 
 from conformance.operations.row import Argument, array
 
-__all__ = ["dominant", "invertible", "lower", "positive_definite", "symmetric"]
-
 NumPyArray: TypeAlias = "numpy.ndarray[Any, Any]"
 
 

@@ -11,21 +11,6 @@ from typing import Any, TypeAlias
 
 import numpy
 
-__all__ = [
-    "INFINITY",
-    "Argument",
-    "Draw",
-    "Operation",
-    "Point",
-    "RowError",
-    "array",
-    "family",
-    "given",
-    "number",
-    "parsed",
-    "row",
-]
-
 INFINITY = float("inf")
 
 Numbers: TypeAlias = Any  # a number, or nested lists of numbers

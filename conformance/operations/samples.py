@@ -13,8 +13,6 @@ import numpy
 
 from conformance.operations.row import Argument, Operation, Point, RowError
 
-__all__ = ["GENERIC", "Sample", "generic", "numbers_of", "samples"]
-
 NumPyArray: TypeAlias = "numpy.ndarray[Any, Any]"
 GENERIC = "generic point"
 # Elements of an argument of an elementwise operation.

@@ -23,8 +23,6 @@ from conformance.plots.model import Curve, CurvePlace, ModeCurve
 from conformance.protocol.types import Program
 from conformance.recording_adapter import FeatureMissing
 
-__all__ = ["PLOTTED", "curve", "place_of", "sample_at"]
-
 # The laws that compare a derivative at a point, and its order: a cell of theirs that fails has a plot.
 PLOTTED: Mapping[str, int] = {
     "derivatives.reverse_mode_gives_the_derivative": 1,

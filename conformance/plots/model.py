@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import msgspec
 
-__all__ = ["Curve", "CurvePlace", "ModeCurve"]
-
 
 class CurvePlace(msgspec.Struct, frozen=True, order=True, omit_defaults=True):
     """A point of an operation, the same for every engine, and the order of the derivative that is looked at there.

@@ -8,8 +8,6 @@ import msgspec
 
 from conformance.plots.model import CurvePlace
 
-__all__ = ["PLACES_FILE", "plotted_places"]
-
 # Written by `python -m workshop plots`.
 PLACES_FILE = Path(__file__).with_name("places.json")
 

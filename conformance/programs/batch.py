@@ -22,14 +22,6 @@ from conformance.protocol import CompilingAdapter
 from conformance.results import ResultRecord, TallyRecord
 from conformance.verdicts import Reason, Verdict, Witness
 
-__all__ = [
-    "finding_in",
-    "finding_of",
-    "prepare",
-    "specification_of",
-    "try_batch",
-]
-
 # The engine in which the specification is written.
 SPECIFICATION = "reference"
 # How many smaller programs are tried where each has to be compiled.

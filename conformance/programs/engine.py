@@ -11,8 +11,6 @@ from conformance.programs.generator.kinds import KINDS
 from conformance.protocol import Adapter
 from conformance.recording_adapter import RecordingAdapter
 
-__all__ = ["UNSPECIFIED", "LoadedEngine", "engine_of", "kinds_of"]
-
 # Errors that depend on which values an operation saves, and in which layout its results are: documented nowhere.
 UNSPECIFIED = (
     "modified by an inplace operation",

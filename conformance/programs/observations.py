@@ -15,8 +15,6 @@ from conformance.programs.program import Program, Step
 from conformance.programs.subject import UNIT, has_kinks
 from conformance.recording_adapter import FeatureMissing
 
-__all__ = ["UNJUDGED", "Observed", "observed", "unlike"]
-
 FREED = "backward through the graph a second time"
 UNJUDGED = "an error that depends on what an operation saves"
 ALL = ("numbers", "requires_grad", "is_leaf", "writes", "gradient")
@@ -101,6 +99,7 @@ def unlike(got: Observed, expected: Observed) -> Difference | None:
         return Difference("error", got.error or "no error", expected.error or "no error")
     if difference := _of_values(got, expected, ALL):
         return difference
+    # Last: a hook that ran too often may show in numbers as well, which are the better witness.
     if got.heard != expected.heard:
         return Difference("hooks", str(got.heard), str(expected.heard))
     return None

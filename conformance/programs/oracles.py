@@ -15,8 +15,6 @@ from conformance.laws.transforms import checkpointed, compiled
 from conformance.programs.program import walk
 from conformance.programs.subject import ProgramSubject
 
-__all__ = ["FIRST_ORDER", "ORACLES", "Oracle", "at_a_jump"]
-
 Oracle = Callable[[ProgramSubject], Difference | None]
 # Forms whose values jump.
 JUMPING = frozenset(("np.sign", "np.floor", "np.trunc", "np.remainder", "cond"))
@@ -51,6 +49,7 @@ def forward_is_differences(at: ProgramSubject) -> Difference | None:
         return beside_differences(at, got, at.along(at.scalar, 0), scale=max(at.scale((), ()), abs(got)))
 
     try:
+        # Where there is a gradient, `forward_is_reverse` compares forward mode with it.
         at.gradient  # noqa: B018
     except Exception:
         return recurs(judge, at)

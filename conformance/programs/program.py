@@ -12,8 +12,6 @@ from typing import TypeAlias
 
 import msgspec
 
-__all__ = ["Body", "Input", "Option", "Program", "Step", "walk"]
-
 # What a step has beside values: numbers, the name of an operation, a shape, an index.
 Option: TypeAlias = int | float | str | bool | tuple[int, ...] | None
 
@@ -32,6 +30,7 @@ class Body(msgspec.Struct, frozen=True, omit_defaults=True):
 
     parameters: int
     steps: tuple[Step, ...]
+    # Empty where nothing is returned, as by bodies of some hooks.
     gives: tuple[int, ...]
 
 

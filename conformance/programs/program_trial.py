@@ -17,8 +17,6 @@ from conformance.programs.program import Program, walk
 from conformance.programs.subject import UNIT, ProgramSubject
 from conformance.recording_adapter import FeatureMissing
 
-__all__ = ["FoundDifference", "ProgramOutcome", "oracles_of", "try_program"]
-
 # Oracles that a rule for reverse mode alone rules out, and a rule that is not the derivative of its function.
 IN_FORWARD_MODE = ("forward_is_reverse", "forward_is_differences", "orders_of_modes", "forward_over_forward")
 BY_DIFFERENCES = ("reverse_is_differences", "forward_is_differences")
@@ -105,6 +103,7 @@ class EnginePair:
                 return ProgramOutcome(format_error(error))
             difference = Difference.of_error(type(error).__name__, printable(first_line(error)), "no error")
             return ProgramOutcome(failure=FoundDifference(name, difference))
+        # No oracle can compare numbers that are not finite.
         if name == "runs" and not numpy.all(numpy.isfinite(self.subject.plain[0])):
             return ProgramOutcome("its numbers are not finite")
         return ProgramOutcome(failure=FoundDifference(name, difference)) if difference else ProgramOutcome()

@@ -20,8 +20,6 @@ from conformance.programs.unrolled import PythonLoops
 from conformance.protocol.types import Array, Arrays
 from conformance.protocol.types import Program as Function
 
-__all__ = ["UNIT", "ProgramSubject", "has_kinks"]
-
 # Numbers of a program are sums and products of many: rounding is that of a number of this size at least.
 UNIT = 1.0
 # Forms with kinks.
@@ -99,6 +97,7 @@ class ProgramSubject(Subject):
     def weights_of_value(self) -> NumPyArray:
         """The cotangent."""
         at = numpy.arange(self.plain[0].size)
+        # Not all equal, so that the order of the value's elements matters.
         return (1.0 + 0.25 * at - 0.05 * at * at).reshape(self.plain[0].shape)
 
     @cached_property
@@ -150,6 +149,7 @@ class ProgramSubject(Subject):
     def rough_estimate(self) -> Estimate:
         """The derivative by four values, which is enough for nearly every program."""
         line, h = self.along(self.scalar, 0), 0.01
+        # A step of Richardson's extrapolation. Where it disagrees, `beside_differences` takes more values.
         wide, narrow = (line(h) - line(-h)) / (2 * h), (line(h / 2) - line(-h / 2)) / h
         return Estimate(narrow + (narrow - wide) / 3, 0.0)
 

@@ -6,8 +6,6 @@ from typing import Any
 
 from conformance.protocol.types import Array, Program
 
-__all__ = ["PythonLoops"]
-
 
 class PythonLoops:
     """An engine whose `scan` and `fori_loop` are Python's loops.

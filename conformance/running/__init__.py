@@ -1,1 +1,1 @@
-"""How behaviours are run: pytest plugin, recording, limits, crashes, resuming, the state of the process."""
+"""Running behaviours: pytest plugin, recording, limits, crashes, resuming, the state of the process."""

@@ -1,10 +1,10 @@
-"""Compiled code of engines, kept between runs: one archive for each engine in the user's cache folder.
+"""Compiled code of engines, kept between runs: an archive for each engine in the user's cache folder.
 
-A cache that an engine keeps itself does not survive what happens in a run. JAX writes an entry in place: a process that
-is killed leaves half of one, which is never replaced, and each later reading warns, even inside a check that waits for
-a warning. So each worker gets a copy of the archive in a folder that no other process uses (`lend`), named by VARIABLE.
-What it adds goes into the archive once it has ended as it should (`keep`): the archive is replaced whole, and each
-of its members has a checksum. Without the variable, an adapter's engine must compile everything anew.
+A cache that an engine keeps itself does not survive what happens in a run. JAX writes an entry in place: a process
+that is killed leaves half an entry, which is never replaced, and each later reading warns, even inside a check that
+waits for a warning. So each worker gets a copy of the archive in a folder that no other process uses (`lend`), named
+by VARIABLE. What it adds goes into the archive once it has ended as it should (`keep`): the archive is replaced whole,
+and each of its members has a checksum. Without the variable, an adapter's engine must compile everything anew.
 """
 
 from __future__ import annotations
@@ -17,8 +17,6 @@ from pathlib import Path
 from zipfile import ZipFile, ZipInfo
 
 import platformdirs
-
-__all__ = ["VARIABLE", "cache_folder", "keep", "lend"]
 
 VARIABLE = "AUTOGRAD_CONFORMANCE_CACHE"
 # An archive that has grown beyond this many bytes begins again with what the last worker added.
@@ -33,7 +31,7 @@ ROOM = 2**26
 
 def cache_folder() -> tuple[Path | None, str]:
     """The folder for archives, made if need be; or None, and the reason why there is none."""
-    # By machine, because a home directory may be shared by several, and compiled code is for one kind of processor.
+    # By machine, because a home directory may be shared by several, and compiled code is for a kind of processor.
     folder = platformdirs.user_cache_path("autograd-conformance", appauthor=False) / platform.node()
     if not folder.is_absolute():
         return None, f"the user has no home directory: {folder}"
@@ -51,7 +49,7 @@ def lend(archive: Path, folder: Path) -> None:
     try:
         with ZipFile(archive) as members:
             members.extractall(folder)
-    except Exception:  # damage shows as one of many: BadZipFile, zlib.error, EOFError, NotImplementedError, ...
+    except Exception:  # damage shows as any of many: BadZipFile, zlib.error, EOFError, NotImplementedError, ...
         shutil.rmtree(folder)
         folder.mkdir()
 

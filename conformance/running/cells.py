@@ -12,8 +12,6 @@ from conformance.running.options import Options
 from conformance.running.recorder import Recorder
 from conformance.running.worker_state import WorkerState
 
-__all__ = ["CellWork"]
-
 # Cells that a worker is given at once, and the number below which it is given more.
 BATCH, FEW = 32, 8
 # A further worker imports the engine again, which these cells must be worth.
@@ -42,7 +40,7 @@ class CellWork:
         return [only(cell) for cell in deadly]
 
     def gains_from_worker(self, workers: int) -> bool:
-        """Whether one worker more is asked for, or worth its start."""
+        """Whether a further worker is asked for, or worth its start."""
         asked = self._options.workers
         # What an inventory has is known when it is loaded: until then, it is worth all that are asked for.
         left = len(self._pending) if self._begun or self._options.part != INVENTORY else asked or 0
@@ -51,6 +49,7 @@ class CellWork:
     def feed(self, worker: WorkerState, workers: int) -> None:
         """Give cells to a worker that has few."""
         if worker.until is None and not worker.asked and len(worker.cells) < FEW:
+            # Half of an even share: towards the end batches get smaller, so that no worker is left with a long one.
             size = max(1, min(BATCH, len(self._pending) // (2 * workers)))
             if cells := [self._pending.popleft() for _ in range(min(size, len(self._pending)))]:
                 worker.give(cells)
@@ -61,7 +60,7 @@ class CellWork:
         return [done.row]
 
     def give_alone(self, worker: WorkerState, wanted: Try) -> None:
-        """Give a worker one cell only."""
+        """Give a worker a single cell."""
         worker.give([wanted.cell])
 
     def give_back(self, worker: WorkerState) -> None:

@@ -15,14 +15,12 @@ import msgspec
 
 from conformance.running.exchange import Loading, Message, encode
 
-__all__ = ["Channel", "loading"]
-
 T = TypeVar("T")
 BEAT_S = 0.2
 
 
 class Channel(Generic[T]):
-    """The two pipes to the recording process, away from standard input and output. Commands are of one type."""
+    """The two pipes to the recording process, away from standard input and output. Commands are of a single type."""
 
     def __init__(self, token: bytes, command: type[T]) -> None:
         self._token = token
@@ -58,7 +56,7 @@ class Channel(Generic[T]):
             exit_(1)
 
     def adopt(self) -> None:
-        """Let this process, a fork of the one that made the channel, use it."""
+        """Let this process, a fork of the process that made the channel, use it."""
         self._owner = self._pid()
 
     def asked(self) -> T:

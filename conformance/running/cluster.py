@@ -1,6 +1,6 @@
 """Workers of a Dask cluster, by Dask's own executor.
 
-A worker here is a place for one range of seeds on the cluster. The task of a range (`site.py`) starts and watches the
+A worker here is a place for a range of seeds on the cluster. The task of a range (`site.py`) starts and watches the
 same kind of process there; what comes back are the messages that are written into the results.
 """
 
@@ -21,8 +21,6 @@ from conformance.running.site import SiteAnswer, run_task
 from conformance.running.start import Start
 from conformance.running.worker_state import WorkerState
 
-__all__ = ["Cluster"]
-
 # Seconds to find a cluster, and a worker of it.
 CONNECT_S = 5.0
 # Seconds between two looks at a cluster, and for how long it may be without a worker.
@@ -40,7 +38,7 @@ class Cluster:
             raise ClusterError("--dask needs distributed: pip install 'autograd-conformance[cluster]'") from None
         self.named = f"--dask {address}"
         make: Any = Client
-        # A lost connection is reported by `capacity`, in one line. Nothing else here logs.
+        # A lost connection is reported by `capacity`, in a line. Nothing else here logs.
         logging.disable(logging.CRITICAL)
         try:
             # A client of what is no address would report another error when it is forgotten.
@@ -92,7 +90,7 @@ class Cluster:
 
 
 class ClusterWorker(WorkerState):
-    """A place for one range on a cluster: the messages of a task come in when that is done."""
+    """A place for a range on a cluster: the messages of a task come in when that is done."""
 
     def __init__(self, cluster: Cluster, start: Start) -> None:
         super().__init__()

@@ -2,8 +2,8 @@
 
 A cell that ends its process again is a crash or timeout. Otherwise the cell before it, on the same worker, is tried
 alone: if that one ends its process, it was the cause, and the cell keeps the verdict that it has alone. A death that
-neither reproduces is an error: a verdict must be repeatable. Of generated programs none is blamed for the next one's
-death: what does not recur is counted, and no finding.
+neither reproduces is an error: a verdict must be repeatable. Of generated programs none is blamed for the death of the
+next: what does not recur is counted, and no finding.
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ import msgspec
 
 from conformance.results import DeathRecord, ResultRecord, TallyRecord
 from conformance.verdicts import Reason, Verdict
-
-__all__ = ["LINGER_S", "Inquiry", "Settled", "Tried", "Try", "inquire", "inquire_program", "only"]
 
 # How long the process of a suspected cell is kept: a thread that the cell left behind may do its harm late.
 LINGER_S = 1.0
@@ -71,7 +69,7 @@ def inquire(death: DeathRecord) -> Inquiry:
 
 
 def inquire_program(death: DeathRecord, record: Callable[[ResultRecord], Settled]) -> Inquiry:
-    """Find whether a program ends its process again; `record` makes the records of one that does."""
+    """Find whether a program ends its process again; `record` makes the records of a program that does."""
     alone = yield from _try_alone(Try(death.id), death.message)
     if alone.died:
         return record(alone.row)

@@ -21,11 +21,9 @@ from conformance.running.start import Start
 from conformance.running.worker_state import WorkerState
 from conformance.verdicts import Verdict
 
-__all__ = ["EngineRun", "StartWorker"]
-
-# Workers that die, one after the other, before they begin on a cell.
+# The number of workers in a row that die before they begin on a cell.
 MOST_FAILED_STARTS = 3
-# What ended a process says so by its exit status, soon after its pipe has ended.
+# A process that ended has an exit status soon after its pipe has ended.
 EXIT_S = 2.0
 
 StartWorker = Callable[[Start, Path | None], WorkerState]
@@ -33,7 +31,7 @@ StartWorker = Callable[[Start, Path | None], WorkerState]
 
 @dataclass
 class Lone:
-    """A worker that tries one cell alone for an inquiry."""
+    """A worker that tries a cell alone for an inquiry."""
 
     inquiry: Inquiry
     wanted: Try
@@ -59,7 +57,7 @@ class EngineRun:
 
     @property
     def workers(self) -> list[WorkerState]:
-        """The processes that run cells one after the other; the others try one cell alone, and are ended."""
+        """The processes that run cells in their order; the others try a cell alone, and are ended."""
         return [process for process in self.processes if process.forks or process not in self._lone]
 
     @property
@@ -81,7 +79,7 @@ class EngineRun:
         return len(self._waiting) > sum(process.renewed for process in self.processes if process not in self._lone)
 
     def gains_from_worker(self) -> bool:
-        """Whether one more worker is asked for, or worth its start."""
+        """Whether a further worker is asked for, or worth its start."""
         return not self.over and self._work.gains_from_worker(len(self.workers))
 
     def start(self) -> None:
@@ -153,7 +151,7 @@ class EngineRun:
             self.finish()
 
     def _feed(self, process: WorkerState) -> None:
-        """Give work to a process: one cell, if it is to try that alone."""
+        """Give work to a process: a single cell, if it is to try that alone."""
         # The fork that came after a death is as fresh as a process, and sooner there.
         if process not in self._lone and process.renewed and not process.busy and self._waiting:
             self._lone[process] = Lone(*self._waiting.popleft())
@@ -207,7 +205,7 @@ class EngineRun:
         if not lives:
             status = process.end(0.0 if message else EXIT_S)
             message = message or process.how_it_ended(status)
-        # A timeout between two cells is no timeout of a behaviour, and one at the start none of a cell.
+        # A timeout between two cells, or at the start, is no timeout of a cell.
         begun = cell or (process.seeds is None and (process.last or lone))
         if not process.ready or renewing or not begun:
             self._failed_start(process, verdict, message)

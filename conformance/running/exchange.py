@@ -1,4 +1,4 @@
-"""Messages between the recording process and a worker: one JSON value per line, on the worker's own pipes.
+"""Messages between the recording process and a worker: a JSON value per line, on the worker's own pipes.
 
 A worker reads commands from its standard input: a batch of cells, or a range of seeds. It answers on what was its
 standard output; both are moved to other file descriptors before an engine is imported, so that what an engine prints
@@ -18,24 +18,6 @@ from conformance.declaration import Declaration
 from conformance.operations.inventory import Outline
 from conformance.results import ResultRecord, TallyRecord
 
-__all__ = [
-    "LONGEST_LINE",
-    "AskedSeeds",
-    "Begun",
-    "Done",
-    "Ended",
-    "Failed",
-    "Forked",
-    "Loading",
-    "Message",
-    "Ready",
-    "Silent",
-    "Tallied",
-    "Unusable",
-    "decode",
-    "encode",
-]
-
 # Bytes. A row has at most two messages of ten thousand characters.
 LONGEST_LINE = 2**20
 
@@ -43,7 +25,7 @@ LONGEST_LINE = 2**20
 class AskedSeeds(msgspec.Struct, frozen=True):
     """A command (the other is a list of cells): run the programs of these seeds; `known` signatures are counted only.
 
-    `fork` is the process that is to do it (0: any): if that has ended, the next one must not begin with its range.
+    `fork` is the process that is to do it (0: any): if that has ended, the next fork must not begin with its range.
     """
 
     kind: str
@@ -60,7 +42,7 @@ class Loading(msgspec.Struct, tag="loading", tag_field="kind"):
 
 
 class Unusable(msgspec.Struct, tag="unusable", tag_field="kind"):
-    """The adapter or the chapters cannot be loaded, and why, in one line."""
+    """The adapter or the chapters cannot be loaded, and why, in a line."""
 
     message: str
 
@@ -95,9 +77,9 @@ class Ready(msgspec.Struct, tag="ready", tag_field="kind"):
         return cls(**fields, absent=sorted(declaration.absent), **others)
 
 
-# Sent before the act, so that the last one names what ended a process.
+# Sent before the act, so that the last message names what ended a process.
 class Begun(msgspec.Struct, tag="begun", tag_field="kind"):
-    """A cell is begun, or the program KIND:SEED, also each smaller one that is made of it."""
+    """A cell is begun, or the program KIND:SEED, also each smaller program that is made of it."""
 
     id: str
 
@@ -137,7 +119,7 @@ class Forked(msgspec.Struct, tag="forked", tag_field="kind"):
 
 
 class Ended(msgspec.Struct, tag="ended", tag_field="kind"):
-    """The fork has ended, with this status; another one follows."""
+    """The fork has ended, with this status; another fork follows."""
 
     status: int
 

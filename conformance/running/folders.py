@@ -8,8 +8,6 @@ import shutil
 import subprocess
 from pathlib import Path
 
-__all__ = ["ERRORS", "remove"]
-
 # The file of a folder that has what a generated program printed.
 ERRORS = "errors.log"
 # Both can do with any depth of folders.

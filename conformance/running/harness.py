@@ -1,4 +1,4 @@
-"""What the harness leans on in the process of an engine, and whether a check has damaged it.
+"""The parts of an engine's process that the harness leans on, and whether a check has damaged them.
 
 `process_state` is about what engines and checks change by accident, and is restored. This is about what no check has a
 reason to change: after a damage, the verdicts of later cells in this process could not be trusted, so there are none.
@@ -39,8 +39,6 @@ try:
     import resource
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
-
-__all__ = ["Harness"]
 
 LIMITS = ("NOFILE", "FSIZE", "AS", "DATA", "STACK", "CPU", "NPROC", "CORE", "RSS")
 TIMERS = [getattr(signal, name) for name in ("ITIMER_REAL", "ITIMER_VIRTUAL", "ITIMER_PROF") if hasattr(signal, name)]
@@ -105,8 +103,8 @@ class Harness:
         self._natives, self._sleep = systems.threads(), time.sleep
 
     def damage(self) -> str:
-        """What has changed, in words; empty if nothing has."""
-        changed = [name for name, read in self._reads.items() if _tried(read) != self._before[name]]
+        """Describe changes, in words; empty if there are none."""
+        changed = [name for name, read in self._reads.items() if _try_read(read) != self._before[name]]
         for number, (module, before) in enumerate(self._watched):
             now = vars(module)
             if now != before:
@@ -147,7 +145,7 @@ def _replaced(module: ModuleType | type, before: dict[str, Any]) -> list[str]:
     return [f"{module.__name__}.{name}" for name in names[:5]]
 
 
-def _tried(read: Callable[[], Any]) -> Any:
+def _try_read(read: Callable[[], Any]) -> Any:
     try:
         return read()
     except Exception as error:

@@ -16,8 +16,6 @@ from conformance.results import SCHEMA, EngineRecord, Header, SuiteRecord
 from conformance.running.exchange import Ready
 from conformance.running.options import Options
 
-__all__ = ["digest", "header"]
-
 
 def header(spec: str, ready: Ready, options: Options, selected: int, listed: str = "") -> Header:
     """The first line of a results file."""

@@ -20,8 +20,6 @@ from conformance.results import ResultsError
 from conformance.running.exchange import Ready
 from conformance.running.options import Options
 
-__all__ = ["on_inventory", "with_inventory"]
-
 
 def on_inventory(engine: str, adapter: Adapter, laws: Sequence[Behaviour]) -> tuple[list[Behaviour], Mapping[str, Any]]:
     """The laws on the adapter's inventory, and the fields of `Ready` that say what is in it. Raises EngineError."""

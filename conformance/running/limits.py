@@ -8,26 +8,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["DEFAULT_LIMIT", "DEFAULT_MEMORY", "GIB", "Limits"]
-
 DEFAULT_LIMIT = 30.0
 # Frameworks reserve much address space that they never use: what counts is growth of the resident memory.
 DEFAULT_MEMORY = 4.0
 GIB = 2**30
-# Loading one native library of an engine takes seconds where the disk is slow, and shows no progress.
+# Loading a native library of an engine takes seconds where the disk is slow, and shows no progress.
 SHORTEST_START_S = 5.0
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of one behaviour: seconds, and GiB of resident memory that it may add to its process."""
+    """Limits of a behaviour: seconds, and GiB of resident memory that it may add to its process."""
 
     seconds: float = DEFAULT_LIMIT
     memory: float = DEFAULT_MEMORY
 
     @property
     def start_s(self) -> float:
-        """How long a starting worker may show no progress: the import of its engine, and of the chapters."""
+        """Seconds that a starting worker may show no progress: it imports its engine, and the chapters."""
         return max(2 * self.seconds, SHORTEST_START_S)
 
     @property

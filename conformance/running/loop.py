@@ -11,8 +11,6 @@ from conformance.running.engine_run import EngineRun
 from conformance.running.exchange import Begun
 from conformance.running.processes import Event
 
-__all__ = ["Events", "step"]
-
 Events = queue.SimpleQueue[Event]
 POLL_S = 0.05  # a process may fill gigabytes of memory within a second
 # Messages are taken for so long, before clocks are looked at.
@@ -52,7 +50,7 @@ def _start(runs: Sequence[EngineRun], capacity: int) -> None:
 
 
 def _take(runs: Sequence[EngineRun], events: Events) -> None:
-    """Take what processes said: all of it, before a clock is looked at."""
+    """Take all messages of processes, before a clock is looked at."""
     owners = {process: engine_run for engine_run in runs for process in engine_run.processes}
     # Not without end: a process may write faster than it is read.
     began, wait_s = time.monotonic(), POLL_S
@@ -66,6 +64,6 @@ def _take(runs: Sequence[EngineRun], events: Events) -> None:
 
 
 def _forgive(runs: Sequence[EngineRun], seconds: float) -> None:
-    """Set clocks back: what processes said meanwhile, such as after Ctrl-Z in the terminal, is still to be read."""
+    """Set clocks back: messages that came meanwhile, such as after Ctrl-Z in the terminal, are still to be read."""
     for process in (process for engine_run in runs for process in engine_run.processes):
         process.since += seconds

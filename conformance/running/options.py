@@ -10,22 +10,20 @@ from conformance.behaviour import Behaviour
 from conformance.collection import CHAPTERS
 from conformance.running.limits import Limits
 
-__all__ = ["ClusterError", "Options"]
-
-# The module that makes and judges generated programs: `prepare`, `try_batch`, and `finding_of` for one that ends its
-# process.
+# The module that makes and judges generated programs: `prepare`, `try_batch`, and `finding_of` for a program that ends
+# its process.
 BATCHES = "conformance.programs.batch"
 
 
 class ClusterError(Exception):
-    """There is no cluster, or it is lost; the message is the reason, in one line."""
+    """There is no cluster, or it is lost; the message is the reason, in a line."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """What is run, and how.
+    """The selection of a run, and its settings.
 
-    `cells` are the ids to run, in the order of the suite, `complete` says that they are all of it, `behaviours` those
+    `cells` are the ids to run, in the order of the suite, `complete`: they are all of it, `behaviours` those
     that declare them. `workers` is the number of processes for each engine; None: as many as there are idle cores.
     `part` is empty, or `operations` for the laws, whose known failures are in other files, or `inventory` for the laws
     on each engine's inventory: then `cells` is empty, and `chosen` has the operations that are run (none: all). It is

@@ -1,6 +1,6 @@
-"""How pytest runs behaviours: loaded by `-p conformance.running.plugin`, and so never part of other people's pytest.
+"""Behaviours as pytest's items: loaded by `-p conformance.running.plugin`, and so never part of other people's pytest.
 
-Every case of a behaviour is one item with pytest's own node id, so that `-k`, `-x`, `-n`, `--lf` and `--pdb` work as
+Every case of a behaviour is an item with pytest's own node id, so that `-k`, `-x`, `-n`, `--lf` and `--pdb` work as
 they always do. A pass passes; fail, crash, timeout and error fail; absent and unsupported are skipped; a known
 failure and a `differs` are xfailed. Nothing is recorded or isolated here: that is what `autograd-conformance run` does.
 """
@@ -51,7 +51,7 @@ class ChapterFile(pytest.File):
 
 
 class BehaviourItem(pytest.Item):
-    """One case of one behaviour, on the engine of this session."""
+    """A case of a behaviour, on the engine of this session."""
 
     def __init__(self, *, behaviour: Behaviour, case: str | None, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -23,8 +23,6 @@ from conformance.running.start import Run, Start
 from conformance.running.systems import cores
 from conformance.running.tally_recorder import TallyRecorder
 
-__all__ = ["run_engines"]
-
 
 def run_engines(specs: Sequence[str], options: Options, show: Callable[[EngineRun], None]) -> list[EngineRun]:
     """Run the engines, and call `show` when a run may have advanced. Their processes end with this call.

@@ -20,8 +20,6 @@ import numpy as np
 from conformance.compare import brief
 from conformance.protocol import Adapter
 
-__all__ = ["ProcessState"]
-
 # Windows has no SIGALRM.
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGALRM") if hasattr(signal, name)]
 
@@ -104,7 +102,7 @@ class ProcessState:
         self._process = {name: read() for name, (read, _) in PROCESS.items()}
 
     def changes(self) -> str:
-        """What has changed, in words; empty if nothing has."""
+        """Describe changes, in words; empty if there are none."""
         process = {name: _read(read) for name, (read, _) in PROCESS.items()}
         differences = [
             *_differences(self._engine, dict(self._adapter.global_state())),

@@ -23,8 +23,6 @@ from conformance.running.start import Start, command, environment
 from conformance.running.worker_state import WorkerState
 from conformance.verdicts import Verdict
 
-__all__ = ["FORGED", "Event", "Process"]
-
 FORGED = "something else than its messages was written to the recorder"
 # A message of the worker; None where its pipe ended; FORGED where something else was written into it.
 Event = tuple[WorkerState, Message | str | None]
@@ -80,19 +78,19 @@ class Process(WorkerState):
 
     def begin(self, cell: str) -> None:
         """Note that a cell is begun, and the memory before it."""
-        if cell != self.cell:  # a smaller program is made of the same one
+        if cell != self.cell:  # a smaller program is made of the same seed's
             self._before = self._seen
         super().begin(cell)
 
     def take(self, message: Message) -> None:
-        """Note what a message says of the state of the process; watch the memory of its fork."""
+        """Follow the state of the process by a message; watch the memory of its fork."""
         super().take(message)
         if isinstance(message, Forked):
             with contextlib.suppress(psutil.Error):
                 self._memory = psutil.Process(message.fork)
 
     def renew(self) -> bool:
-        """Kill the fork in which programs run, and what it has started: the process makes another one."""
+        """Kill the fork in which programs run, and what it has started: the process makes another."""
         if not self.fork or self._process.poll() is not None:
             return False
         self.renewing, self.since = True, time.monotonic()

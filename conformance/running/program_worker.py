@@ -1,7 +1,7 @@
 """The process in which generated programs run: `python -m conformance.running.program_worker ENGINE BATCHES TOKEN`.
 
 Where the system can fork, the process only loads the engine, and a fork of it runs the programs: where a program has
-ended the fork, the next one is there in milliseconds, not after another import. As `worker.py`, it decides nothing.
+ended the fork, the next fork is there in milliseconds, not after another import. As `worker.py`, it decides nothing.
 """
 
 from __future__ import annotations
@@ -27,9 +27,7 @@ from conformance.running.channel import Channel, loading
 from conformance.running.exchange import AskedSeeds, Begun, Ended, Failed, Forked, Ready, Tallied, Unusable
 from conformance.running.header import digest
 
-__all__ = ["main"]
-
-# What `systems.threads` gives for a process with one thread. Where it cannot count, no process is taken to have one.
+# The value of `systems.threads` for a process with a single thread. Where it cannot count, no process counts as that.
 ONE_THREAD = 3
 # Seconds: a thread that has been joined exits soon after.
 EXIT_S = 0.5
@@ -65,7 +63,7 @@ def main() -> NoReturn:
 
 
 def _forks() -> bool:
-    """Whether programs can run in a fork: a thread is not there after one, and what it held is never given back."""
+    """Whether programs can run in a fork: it has no other threads, and locks that they held stay held."""
     until = time.monotonic() + EXIT_S
     while systems.threads() > ONE_THREAD and time.monotonic() < until:
         time.sleep(0.01)
@@ -82,7 +80,7 @@ def _keep_errors() -> None:
 
 
 def _fork(channel: Channel[AskedSeeds]) -> None:
-    """Return in a fork. When that has ended, report how, and return in the next one."""
+    """Return in a fork. When that has ended, report how, and return in the next fork."""
     with warnings.catch_warnings():
         # JAX warns of its threads, of which there is none yet.
         warnings.simplefilter("ignore")
@@ -94,7 +92,7 @@ def _fork(channel: Channel[AskedSeeds]) -> None:
 
 
 def _run(channel: Channel[AskedSeeds], engine: str, batches: Any) -> NoReturn:
-    """Run one range after the other."""
+    """Run ranges as they come."""
     process = psutil.Process()
     while True:
         asked = channel.asked()

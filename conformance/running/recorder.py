@@ -1,4 +1,4 @@
-"""The results file of one engine in a run: written line by line, or continued where an interrupted run left it."""
+"""The results file of an engine in a run: written line by line, or continued where an interrupted run left it."""
 
 from __future__ import annotations
 
@@ -21,8 +21,6 @@ from conformance.running.header import header
 from conformance.running.inventories import with_inventory
 from conformance.running.options import Options
 from conformance.verdicts import Outcome, Verdict
-
-__all__ = ["Recorder", "Recording"]
 
 
 class Recording:

@@ -1,4 +1,4 @@
-"""Resuming a run that was cut short, and locks that keep two runs from writing to one file.
+"""Resuming a run that was cut short, and locks that keep two runs from writing to the same file.
 
 Lines are only ever appended, so a file that was cut short is valid up to its last whole line: a torn line is cut off,
 and cells without a result are run again. Suite, engine, adapter and options must be the same, because verdicts depend
@@ -29,8 +29,6 @@ from conformance.results import (
 from conformance.results_file import last_per_cell, records
 from conformance.tallies import join_tallies
 from conformance.verdicts import Verdict
-
-__all__ = ["Earlier", "alone_in", "check_same_run", "earlier", "pending"]
 
 
 @dataclass(frozen=True)

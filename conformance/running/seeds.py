@@ -14,8 +14,6 @@ from conformance.running.systems import cores
 from conformance.running.worker_state import WorkerState
 from conformance.tallies import SeedRange
 
-__all__ = ["SeedWork"]
-
 # Seconds that a range takes: an interruption loses no more, and a worker is seldom idle.
 RANGE_S = 1.5
 FIRST_SIZE, LARGEST_SIZE, GROWTH = 8, 5000, 4
@@ -24,7 +22,7 @@ LOSSES = 3
 
 
 class SeedRecorder(Protocol):
-    """What the work asks of a recorder."""
+    """The interface of a recorder to the work."""
 
     signatures: tuple[str, ...]
 
@@ -42,7 +40,7 @@ class SeedWork:
         self._losses: Counter[SeedRange] = Counter()
 
     def add(self, seeds: SeedRange) -> None:
-        """Take a range that is to be given to one worker as it is."""
+        """Take a range that is to be given to a single worker as it is."""
         self._pending.append(seeds)
         self._sizes[seeds.kind] = max(self._sizes.get(seeds.kind, 0), seeds.size)
 
@@ -82,7 +80,7 @@ class SeedWork:
         return [*done.findings, tally]
 
     def give_alone(self, worker: WorkerState, wanted: Try) -> None:
-        """Give a worker one program only."""
+        """Give a worker a single program."""
         kind, _, seed = wanted.cell.partition(":")
         worker.give_seeds(SeedRange(kind, int(seed), int(seed) + 1), self._recorder.signatures)
 

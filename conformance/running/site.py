@@ -1,7 +1,7 @@
 """Tasks on a worker of a Dask cluster: a range of seeds in a process that the worker starts and watches.
 
 The worker itself imports no engine, so that no program can end it, and its threads share no engine. The process stays
-for the next task, and ends after a minute without one: a worker lives on when a campaign is over.
+for the next task, and ends after a minute without a task: a worker lives on when a campaign is over.
 """
 
 from __future__ import annotations
@@ -26,8 +26,6 @@ from conformance.running.seeds import SeedWork
 from conformance.running.start import Run, Start
 from conformance.tallies import SeedRange, join_tallies
 
-__all__ = ["SiteAnswer", "run_task"]
-
 # Seconds that a process stays without a task.
 IDLE_S = 60.0
 
@@ -42,7 +40,7 @@ class SiteAnswer:
 
 
 class SiteRecorder(Recording):
-    """Records of one task, in memory. Deaths are in the tally."""
+    """Records of a task, in memory. Deaths are in the tally."""
 
     signatures: tuple[str, ...] = ()
 
@@ -51,7 +49,7 @@ class SiteRecorder(Recording):
         return []
 
     def tallied(self) -> Tallied | None:
-        """All records, with one tally for the range, whichever parts it was run in."""
+        """Take all records, with a single tally for the range, in whichever parts it was run."""
         tallies = join_tallies(record for record in self.fresh if isinstance(record, TallyRecord))
         findings = [record for record in self.fresh if isinstance(record, ResultRecord)]
         self.fresh.clear()
@@ -66,14 +64,14 @@ class SiteRun(EngineRun):
 
 
 class Site:
-    """The process of one thread, and what watches it."""
+    """The process of a thread, and the run that watches it."""
 
     def __init__(self, engine: str, options: Options) -> None:
         self._asked_for = engine, options
         self._events: Events = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._timer = threading.Timer(IDLE_S, self.close)
-        # Folders are named after it: no two threads may share one.
+        # Folders are named after the thread, as no two threads may share a folder.
         self._run = Run(Path(f"site-{os.getpid()}-{threading.get_ident()}"))
         self._recorder = SiteRecorder()
         self._work = SeedWork(options, self._recorder)
@@ -96,7 +94,7 @@ class Site:
         self._timer.start()
 
     def run(self, asked: AskedSeeds | None) -> SiteAnswer:
-        """Run a range to its end; without one, load the engine."""
+        """Run a range to its end; without a range, load the engine."""
         if asked:
             self._recorder.signatures = asked.known
             self._work.add(SeedRange(asked.kind, asked.first, asked.last))

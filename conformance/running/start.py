@@ -16,16 +16,14 @@ from conformance.results import PROGRAMS
 from conformance.running import cache, folders, systems
 from conformance.running.options import Options
 
-__all__ = ["TAG", "Run", "Start", "command", "environment"]
-
-# By this variable the processes of a run are found again, also those that left their group.
+# This variable marks the processes of a run, also those that left their group.
 TAG = "AUTOGRAD_CONFORMANCE_RUN"
 
 
 class Run:
-    """A tag in the environment of all processes of one run, and the name of their temporary folders.
+    """A tag in the environment of all processes of a run, and the name of their temporary folders.
 
-    The folders name the output, so that the next run into it removes what a killed one has left.
+    The folders name the output, so that the next run into it removes what a killed run has left.
     """
 
     def __init__(self, output: Path) -> None:
@@ -34,7 +32,7 @@ class Run:
         self._remove_folders()
 
     def make_folder(self) -> Path:
-        """A folder for one process: not within one that they share, which a check could remove."""
+        """A folder for a process: not within a folder that they share, which a check could remove."""
         return Path(tempfile.mkdtemp(prefix=self._prefix))
 
     def close(self) -> None:
@@ -73,7 +71,7 @@ def _python(module: str, *arguments: str) -> list[str]:
 
 
 def environment(tag: str, folder: Path, cached: Path | None) -> dict[str, str]:
-    """The user's, with one thread for numerical libraries, so that limits hold, and with folders of the worker's."""
+    """The user's, with a single thread for numerical libraries, so that limits hold, and with the worker's folders."""
     # Without assert statements and docstrings, probes and chapters would be empty.
     dropped = ("PYTHONOPTIMIZE", "PYTHONINSPECT", cache.VARIABLE)
     kept = {name: value for name, value in os.environ.items() if name not in dropped}

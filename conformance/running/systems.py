@@ -1,6 +1,6 @@
-"""What differs between operating systems, each with what is done where a system has no such call.
+"""Differences between operating systems, each with what is done where a system has no such call.
 
-Nothing here is imported at the top that one of Linux, macOS and Windows lacks. `fallbacks` says what this system cannot
+Nothing here is imported at the top that Linux, macOS or Windows lacks. `fallbacks` lists what this system cannot
 do; it is in the header of the results.
 """
 
@@ -22,30 +22,17 @@ try:
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
-__all__ = [
-    "OWN_GROUP",
-    "adopt_orphans",
-    "cores",
-    "end_group",
-    "end_tagged",
-    "end_with_parent",
-    "exhausted",
-    "fallbacks",
-    "has_children",
-    "how_it_ended",
-    "threads",
-]
-
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 LINUX, WINDOWS = sys.platform == "linux", sys.platform == "win32"
-# What starts a process as the head of a group: a Ctrl-C in the terminal does not reach it, and its children are found.
+# Options that make a process the head of a group: a Ctrl-C in the terminal does not reach it, and its children can be
+# listed.
 OWN_GROUP: Mapping[str, Any] = (
     {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)} if WINDOWS else {"start_new_session": True}
 )
 
 
 def fallbacks() -> list[str]:
-    """What this system cannot do for a run, and what is done instead, in sentences."""
+    """Sentences about what this system cannot do for a run, and what is done instead."""
     sentences = []
     if not LINUX:
         sentences.append("a worker that hangs in native code may outlive a killed run: it ends with its standard input")
@@ -57,7 +44,7 @@ def fallbacks() -> list[str]:
 
 
 def cores() -> int:
-    """How many processor cores this process may use."""
+    """The number of processor cores that this process may use."""
     # Fewer than there are in a container, or below `taskset`.
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -69,7 +56,7 @@ def end_with_parent() -> None:
 
 
 def adopt_orphans() -> None:
-    """Let the processes that descend from this one stay its children, also where their own parents have ended."""
+    """Let the processes that descend from this process stay its children, also where their own parents have ended."""
     if LINUX:
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
 
@@ -96,7 +83,7 @@ def exhausted(process: psutil.Process) -> bool:
     allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     try:
         return allowed != resource.RLIM_INFINITY and process.num_fds() > allowed / 2
-    except OSError:  # counting takes one, too
+    except OSError:  # counting takes a descriptor, too
         return True
 
 
@@ -110,7 +97,7 @@ def end_group(process: subprocess.Popen[bytes]) -> None:
                 with contextlib.suppress(psutil.Error):
                     child.kill()
     if not WINDOWS:
-        # The group outlives its head; its number is not used again as long as one process is in it.
+        # The group outlives its head; its number is not used again as long as a process is in it.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
     process.kill()

@@ -1,4 +1,4 @@
-"""The results file of one engine in a run of generated programs: tallies, and a row for each finding."""
+"""The results file of an engine in a run of generated programs: tallies, and a row for each finding."""
 
 from __future__ import annotations
 
@@ -15,11 +15,9 @@ from conformance.running.options import Options
 from conformance.running.recorder import Recorder
 from conformance.tallies import SeedRange, findings_of_tally, join_tallies, missing_ranges
 
-__all__ = ["TallyRecorder"]
-
 
 class TallyRecorder(Recorder):
-    """Tallies as they come. `new` has the signatures that no known failure lists, `signatures` those that one does."""
+    """Tallies as they come. `new` has signatures that no known failure lists, `signatures` those that are listed."""
 
     def __init__(self, spec: str, options: Options) -> None:
         super().__init__(spec, options)
@@ -54,7 +52,7 @@ class TallyRecorder(Recorder):
         # Before the header: a campaign that cannot be is not recorded.
         self._wanted = [SeedRange(kind, *self._options.seeds) for kind in self._kinds(ready)]
         self._load_known(ready)
-        # Not what was found so far: which of two signatures explains a program would then depend on the order.
+        # Not the findings so far: which of two signatures explains a program would then depend on the order.
         self.signatures = tuple(sorted({known.cell for known in self._known}))
         # What is known is not made smaller, and explains other programs: outcomes depend on it.
         listed = hashlib.sha256("\0".join(self.signatures).encode()).hexdigest()[:12]

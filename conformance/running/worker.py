@@ -34,8 +34,6 @@ from conformance.running.header import digest
 from conformance.running.inventories import on_inventory
 from conformance.verdicts import Reason, Verdict
 
-__all__ = ["main"]
-
 
 def main() -> NoReturn:
     """Load the adapter, then run cells until the process is ended."""
@@ -52,7 +50,7 @@ def main() -> NoReturn:
         with loading(channel):
             depth = sys.getrecursionlimit()
             adapter, declaration = load_declared(parse(engine))
-            # An engine may need a deeper stack; chapters and harness need the one that there was.
+            # An engine may need a deeper stack; chapters and harness need the earlier limit.
             sys.setrecursionlimit(max(depth, sys.getrecursionlimit()))
             behaviours = collection.load_all(Path(chapters))
             listed: Mapping[str, Any] = {}
@@ -71,7 +69,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 class Runner:
-    """Runs cells on an adapter, one after the other."""
+    """Runs cells on an adapter, in their order."""
 
     def __init__(
         self,

@@ -26,12 +26,10 @@ from conformance.running.limits import Limits
 from conformance.tallies import SeedRange
 from conformance.verdicts import Verdict
 
-__all__ = ["WorkerState"]
-
 
 class WorkerState:
-    """A worker. `cells` are those that it was given and has not done, `cell` the one that it is in, `last` the one
-    that it did last. `seeds` is the range that it was given."""
+    """A worker. `cells` are those that it was given and has not done, `cell` is the current cell, `last` the cell
+    before. `seeds` is the range that it was given."""
 
     name = ""
 
@@ -44,7 +42,7 @@ class WorkerState:
         self.until: float | None = None  # when a process that lingers is to be asked whether it still works
         self.fork = 0  # the process in which programs run
         self.fresh = True  # whether nothing has run in it
-        self.renewing = False  # whether its fork was killed here, and the next one is to come
+        self.renewing = False  # whether its fork was killed here, and the next is to come
         self.ended = False
         self.since = time.monotonic()
         self._modules = 0
@@ -56,7 +54,7 @@ class WorkerState:
 
     @property
     def renewed(self) -> bool:
-        """Whether it has a fork in which nothing has run, or will have one soon."""
+        """Whether it has, or will soon have, a fork in which nothing has run."""
         return self.forks and (self.fresh or self.renewing or not self.fork)
 
     @property
@@ -83,7 +81,7 @@ class WorkerState:
         raise NotImplementedError
 
     def expects(self, message: Message) -> bool:
-        """Whether it is the turn of a message; another one is forged."""
+        """Whether it is the turn of a message; any other is forged."""
         match message:
             case Begun():
                 return self._may_begin(message.id)
@@ -108,7 +106,7 @@ class WorkerState:
         return kind == self.seeds.kind and seed.isdecimal() and self.seeds.first <= int(seed) < self.seeds.last
 
     def take(self, message: Message) -> None:
-        """Note what a message says of the state of the process."""
+        """Follow the state of the process by a message."""
         match message:
             case Begun(cell):
                 self.begin(cell)
@@ -145,7 +143,7 @@ class WorkerState:
         self.seeds = None
 
     def renew(self) -> bool:
-        """Let another fork take the place of this one. Returns whether there will be one."""
+        """Let another fork take the place of this. Returns whether there will be another."""
         return False
 
     def linger(self, seconds: float) -> None:

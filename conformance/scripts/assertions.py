@@ -15,8 +15,6 @@ from conformance.scripts.lowering import VerbLowering
 from conformance.scripts.source import Origin
 from conformance.scripts.trees import SCOPES, Underivable, binding, bound_in, definition, literal, static, template
 
-__all__ = ["CheckLowering", "action_of"]
-
 # Source of Python's numbers; of those and NumPy's arrays; and of expressions that may be evaluated again.
 NUMBER = re.compile(r"(len|float|int)\(.*|.*\.item\(\)", re.DOTALL)
 PLAIN = re.compile(rf"{NUMBER.pattern}|.*\.numpy\(\)", re.DOTALL)

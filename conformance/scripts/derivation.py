@@ -21,8 +21,6 @@ from conformance.scripts.trees import Underivable, bound_in, definition
 from conformance.trial import promise
 from conformance.verdicts import Outcome, Verdict
 
-__all__ = ["SCRIPTED", "derive", "helpers_of", "imports_of", "script_and_statements", "text_of"]
-
 # An absence has no program, and an error is no outcome of the engine.
 SCRIPTED = (Verdict.PASS, Verdict.FAIL, Verdict.DIFFERS, Verdict.CRASH, Verdict.TIMEOUT)
 

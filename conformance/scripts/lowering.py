@@ -10,8 +10,6 @@ from typing import Any
 from conformance.scripts.source import Method, Origin, Script
 from conformance.scripts.trees import SCOPES, Rewriter, Underivable, bound_in, names_in, static
 
-__all__ = ["VerbLowering"]
-
 STATEMENTS = (ast.Assign, ast.AugAssign, ast.Delete, ast.Expr)
 
 

@@ -8,8 +8,6 @@ from typing import Any
 
 from conformance.scripts.trees import Rewriter
 
-__all__ = ["is_plain"]
-
 
 def is_plain(check: ast.FunctionDef, kind: type) -> bool:
     """Whether each transform of a check is outside of all programs, and is applied to arrays that the check makes."""

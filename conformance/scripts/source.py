@@ -14,8 +14,6 @@ from conformance.behaviour import Citation
 from conformance.protocol import Adapter, Namespace
 from conformance.scripts.trees import Underivable, binding, definition, literal, static
 
-__all__ = ["Method", "Origin", "Script"]
-
 # The customary aliases of modules that adapters name in full.
 SHORT = {"jax.numpy": "jnp", "numpy": "np"}
 Make = Callable[[str], ast.stmt]

@@ -14,8 +14,6 @@ from conformance.scripts.lowering import VerbLowering
 from conformance.scripts.trees import definition
 from conformance.verdicts import Outcome
 
-__all__ = ["EXPECTED", "WholeProgram", "whole_program"]
-
 # The functions of `conformance.expect` that a program calls under the name with an underscore in front, the number of
 # the assertion as its first argument.
 EXPECTED = ("close", "equal", "one_of", "raises", "warns")

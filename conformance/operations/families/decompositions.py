@@ -9,8 +9,6 @@ import numpy
 from conformance.operations.matrices import invertible, lower, positive_definite, symmetric
 from conformance.operations.row import array, row
 
-__all__ = ["DECOMPOSITIONS", "DETERMINANTS", "MATRIX_FUNCTIONS", "SPECTRA"]
-
 IDENTITY = numpy.eye(3).tolist()
 DIAGONAL = numpy.diag([2.0, 3.0, 5.0]).tolist()
 # Three times a diagonal element, and twice.

@@ -10,8 +10,6 @@ import numpy
 from conformance.operations.matrices import invertible
 from conformance.operations.row import INFINITY, Argument, array, family, row
 
-__all__ = ["NORMS"]
-
 # A zero component is no kink of a norm between 1 and infinity, if another is not zero.
 ZERO_COMPONENTS = {"zero component": [0.0, 1.5, -1.0, 0.5], "one component": [0.0, 0.0, -2.0, 0.0]}
 EQUAL_ROWS = {"equal rows": ([[0.5, 1.0], [2.0, -1.0]], [[0.5, 1.0], [-1.0, 0.3], [3.0, 1.1]])}

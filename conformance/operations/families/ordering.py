@@ -6,8 +6,6 @@ from typing import Any
 
 from conformance.operations.row import array, family, row
 
-__all__ = ["ORDERING"]
-
 # Two equal elements, and nothing else that is equal: with more ties a gradient need not lie between both sides.
 TIE = {"tie": [0.5, 2.0, -1.0, 2.0, 1.0]}
 TIE_IN_COLUMN = {"tie": [[0.5, 2.0, -1.0], [0.1, 2.0, 1.5], [1.0, -0.5, 0.3]]}

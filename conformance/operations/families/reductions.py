@@ -8,8 +8,6 @@ import numpy
 
 from conformance.operations.row import Argument, array, family, row
 
-__all__ = ["REDUCTIONS", "masked", "missing"]
-
 ONE_AXIS: tuple[dict[str, Any], ...] = ({}, {"axis": 0}, {"axis": -1, "keepdims": True})
 AXES = (*ONE_AXIS, {"axis": (0, 1)})
 DEVIATIONS: tuple[dict[str, Any], ...] = (

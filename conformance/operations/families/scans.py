@@ -9,8 +9,6 @@ import numpy
 from conformance.operations.families.reductions import masked, missing
 from conformance.operations.row import Argument, array, family, row
 
-__all__ = ["SCANS"]
-
 AXES: tuple[dict[str, Any], ...] = ({}, {"axis": -1})
 # Columns with no zero factor, one and two; first, in the middle and last.
 ZEROS = {

@@ -11,8 +11,6 @@ import numpy
 from conformance.operations.matrices import dominant, invertible, lower, positive_definite, symmetric
 from conformance.operations.row import Argument, array, given, row
 
-__all__ = ["INVERSES", "STRUCTURED", "SYSTEMS", "WITH_FACTORS"]
-
 IDENTITY = numpy.eye(3).tolist()
 DIAGONAL = numpy.diag([2.0, 3.0, 5.0]).tolist()
 PERMUTED = [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]

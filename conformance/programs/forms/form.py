@@ -9,8 +9,6 @@ from typing import Any
 from conformance.programs.program import Option
 from conformance.protocol.types import Shape
 
-__all__ = ["Misfit", "StepForm"]
-
 
 class Misfit(ValueError):
     """A step does not fit the values that it takes: their shapes, or how many there are."""

@@ -9,8 +9,6 @@ from conformance.programs.forms.form import Misfit, StepForm
 from conformance.programs.forms.shapes import Rule
 from conformance.protocol.types import Array, Shape
 
-__all__ = ["IN_PLACE_BINARY", "IN_PLACE_SCANS", "IN_PLACE_UNARY", "MEMORY", "VIEWS"]
-
 IN_PLACE_UNARY = (
     *("sin", "cos", "tanh", "sigmoid", "square", "exp", "negative", "abs", "relu", "reciprocal", "sqrt", "log1p"),
     *("expm1", "atan", "erf", "hardtanh", "leaky_relu"),

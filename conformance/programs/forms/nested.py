@@ -8,8 +8,6 @@ from typing import Any
 from conformance.programs.forms.form import Misfit, StepForm
 from conformance.protocol.types import Array, Program, Shape
 
-__all__ = ["NESTED"]
-
 Shapes = list[Shape]
 
 

@@ -9,8 +9,6 @@ from conformance.programs.forms.form import StepForm
 from conformance.programs.forms.shapes import Rule
 from conformance.programs.generator.ranges import BINARY, UNARY
 
-__all__ = ["OPERATIONS", "REDUCTIONS", "SCANS"]
-
 REDUCTIONS = ("sum", "mean", "prod", "amax", "amin", "logsumexp", "var")
 SCANS = ("cumsum", "cumprod", "softmax", "log_softmax", "sort_along_axis")
 
@@ -18,6 +16,7 @@ SCANS = ("cumsum", "cumprod", "softmax", "log_softmax", "sort_along_axis")
 def _operation(name: str, rule: Rule, joined: bool = False) -> StepForm:
     """The form of an operation; `joined`: it takes all arrays as a list."""
 
+    # `name` is a free variable, whose value a listing puts in its place.
     def call(ad: Any, *arguments: Any) -> Any:
         return getattr(ad.np, name)(*arguments)
 

@@ -8,8 +8,6 @@ from conformance.programs.forms import shapes
 from conformance.programs.forms.form import Misfit, StepForm
 from conformance.protocol.types import Array, Program, Shape
 
-__all__ = ["RULES"]
-
 
 def scaled_rule(ad: Any, body: Program, slope: Program, x: Array) -> Array:
     return ad.custom_vjp(lambda x: (body(x), (x,)), lambda kept, g: (g * slope(*kept) * 0.5,))(x)

@@ -8,8 +8,6 @@ from conformance.programs.forms import shapes
 from conformance.programs.forms.form import Misfit, StepForm
 from conformance.protocol.types import Array, Program, Shape
 
-__all__ = ["TAPE"]
-
 
 def hook(ad: Any, body: Program, x: Array) -> None:
     ad.register_hook(x, body)

@@ -8,8 +8,6 @@ from typing import TypeVar
 
 import numpy
 
-__all__ = ["SeedStream", "Weighted"]
-
 T = TypeVar("T")
 # The number of draws at once: as many as a program needs.
 BLOCK = 256

@@ -17,8 +17,6 @@ from conformance.programs.generator.transforms import TRANSFORM_STEPS
 from conformance.programs.program import Body, Input, Program
 from conformance.protocol.types import Shape
 
-__all__ = ["draw_program", "generate_program"]
-
 # Few shapes, so that an engine that compiles for each has few to compile for.
 SHAPES: tuple[Shape, ...] = ((), (3,), (3,), (2, 3), (2, 3), (3, 3))
 # Kinks, ties and zeros are where engines differ.

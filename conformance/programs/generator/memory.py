@@ -9,8 +9,6 @@ from conformance.programs.generator.ranges import Range, of_binary, of_unary, un
 from conformance.programs.generator.scope import KnownValue, Scope, Unfit
 from conformance.protocol.types import Shape
 
-__all__ = ["is_saved", "target", "view", "write"]
-
 # Most weight is on binary writes, whose other operand may be the target or a view of it.
 WRITES = Weighted({"unary": 30, "scan": 10, "item": 12, "zero": 4, "shift": 4, "copy": 8, "binary": 36})
 

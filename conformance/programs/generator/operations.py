@@ -9,18 +9,6 @@ from conformance.programs.generator.ranges import BINARY, LARGEST, UNARY, Range,
 from conformance.programs.generator.scope import Scope, Unfit
 from conformance.protocol.types import Shape
 
-__all__ = [
-    "binary",
-    "detach",
-    "indexing",
-    "joining",
-    "product",
-    "reduction",
-    "scan",
-    "shaping",
-    "unary",
-]
-
 UNARIES, BINARIES = tuple(UNARY), tuple(BINARY)
 
 

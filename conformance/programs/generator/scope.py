@@ -12,8 +12,6 @@ from conformance.programs.generator.ranges import LARGEST, Range, size_of, union
 from conformance.programs.program import Body, Option, Step
 from conformance.protocol.types import Shape
 
-__all__ = ["KnownValue", "Scope", "Unfit"]
-
 # Arrays stay small: programs are about steps, and a finding is read by people.
 LARGEST_SIZE, MOST_AXES = 24, 3
 

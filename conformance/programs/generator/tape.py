@@ -9,8 +9,6 @@ from conformance.programs.generator.scope import Scope, Unfit
 from conformance.programs.generator.transforms import Grow, GrowingStep
 from conformance.programs.program import Body, Step
 
-__all__ = ["TAPE_STEPS", "add_backward"]
-
 # A value of a scope within a scope is returned as it is: its flag shows the mode in which it was made.
 SCOPES = ("no_grad", "enable_grad", "saved_hooks")
 

@@ -12,8 +12,6 @@ from conformance.programs.generator.scope import KnownValue, Scope, Unfit
 from conformance.programs.program import Body, Step
 from conformance.protocol.types import Shape
 
-__all__ = ["TRANSFORM_STEPS", "Grow", "GrowingStep", "rules"]
-
 # Gradients of programs with two arguments.
 OF_TWO = ("grad_of_second", "grad_of_container")
 # Draws some steps into the scope of a body.

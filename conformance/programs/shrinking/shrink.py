@@ -13,8 +13,6 @@ from conformance.programs.program import Body, Input, Program, Step
 from conformance.programs.shrinking.slices import overwrites_arguments, without
 from conformance.protocol.types import Shape
 
-__all__ = ["LIMIT", "shapes_of", "shrink_program"]
-
 # Simpler operations, which replace others.
 SIMPLE_UNARY, SIMPLE_BINARY = "np.sin", "np.multiply"
 # The number of candidates for one finding.

@@ -12,8 +12,6 @@ from conformance.programs.forms import FORMS
 from conformance.programs.program import Body, Program
 from conformance.programs.program_trial import FoundDifference
 
-__all__ = ["explains", "features", "likeness", "raised", "signature"]
-
 # Numbers, addresses and quoted names in messages differ from program to program.
 VARYING = re.compile(r"0x[0-9a-f]+|\d+(\.\d+)?|'[^']*'|\"[^\"]*\"|\[.*?\]")
 

@@ -9,8 +9,6 @@ from conformance.programs.program import Body, Input, Option, Program, Step
 from conformance.programs.source.report import GraphRow
 from conformance.programs.source.writer import LETTERS
 
-__all__ = ["graph_of"]
-
 
 def graph_of(program: Program) -> list[GraphRow]:
     """The lines of a program, in the order in which it is run."""

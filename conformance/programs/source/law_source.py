@@ -17,8 +17,6 @@ from conformance.programs.shrinking.slices import resliced
 from conformance.programs.source.writer import listing
 from conformance.programs.subject import ProgramSubject
 
-__all__ = ["Text", "WrittenSubject", "law_lines", "numbers_shown"]
-
 BECAUSE = "rounding in a long computation"
 # Names of gradients.
 LETTERS = "ghkmnpq"

@@ -9,8 +9,6 @@ import msgspec
 
 from conformance.programs.program import Program
 
-__all__ = ["GraphRow", "OracleOutcome", "ProgramQuery", "ProgramReport"]
-
 
 class GraphRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """A line of a program's graph: an input, a step, or the beginning of a body.

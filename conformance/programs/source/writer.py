@@ -11,8 +11,6 @@ from conformance.programs.forms import FORMS
 from conformance.programs.program import Body, Step
 from conformance.scripts.trees import Filled, literal, open_definition, static
 
-__all__ = ["Writer", "listing", "text_of"]
-
 # Letters of values by depth: of the program, of a body within, of a body within that, ...
 LETTERS = "vwuyz"
 
