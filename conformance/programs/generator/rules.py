@@ -9,7 +9,6 @@ from conformance.programs.generator.memory import target
 from conformance.programs.generator.scope import Scope, Unfit
 from conformance.programs.generator.transforms import Grow, GrowingStep, rules
 
-
 # Rules with bounds: by how much values may leave those of the argument.
 WIDER = {
     **dict.fromkeys(("reversed_gradient", "clipped_gradient"), 0.0),
