@@ -55,7 +55,6 @@ def the_convention_of(ad: Any, operation: Operation) -> str:
     output, pullback = ad.vjp(lambda *zs: subject.outputs(*zs)[0], *subject.primals)
     cotangent = sample.cotangent(1, tuple(output.shape)) + 1j * sample.cotangent(2, tuple(output.shape))
     got = subject.numbers(pullback(subject.array(cotangent)))
-    # By mpmath, as differences along the real axis would measure the same convention that is asked for.
     true = _derivatives(sample)
     expected = {
         "conjugated": [cotangent * numpy.conj(x) for x in true],

@@ -29,6 +29,7 @@ def compiled_is_eager(program: Program, engine: LoadedEngine) -> ProgramOutcome:
     adapter = engine.adapter.eager
     declaration = declared(adapter)
     eager = LoadedEngine(adapter.name, adapter, declaration, RecordingAdapter(adapter, declaration.absent))
+    # The check expects numbers of eager mode, so both of its engines are the eager engine.
     oracle = "observations" if KINDS[program.kind].tape else "reference"
     try:
         check = ast.parse(check_of(program, oracle, eager, eager))

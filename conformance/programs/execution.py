@@ -43,6 +43,7 @@ class Execution:
         if not step.bodies:
             made = form.call(self.ad, *[values[number] for number in step.takes], *step.options)
         else:
+            # A copy: a hook's body runs when `values` has grown, and numbers its own from here.
             bodies = [self._function(body, list(values), form.heard) for body in step.bodies]
             made = form.call(self.ad, *bodies, *[values[number] for number in step.takes], *step.options)
         return self._constant(made) if form.constant else made

@@ -99,6 +99,7 @@ def unlike(got: Observed, expected: Observed) -> Difference | None:
         return Difference("error", got.error or "no error", expected.error or "no error")
     if difference := _of_values(got, expected, ALL):
         return difference
+    # Last: a hook that ran too often may show in numbers as well, which are the better witness.
     if got.heard != expected.heard:
         return Difference("hooks", str(got.heard), str(expected.heard))
     return None

@@ -49,6 +49,7 @@ def forward_is_differences(at: ProgramSubject) -> Difference | None:
         return beside_differences(at, got, at.along(at.scalar, 0), scale=max(at.scale((), ()), abs(got)))
 
     try:
+        # Where there is a gradient, `forward_is_reverse` compares forward mode with it.
         at.gradient  # noqa: B018
     except Exception:
         return recurs(judge, at)

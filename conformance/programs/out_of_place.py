@@ -17,6 +17,7 @@ VIEWS: dict[str, Any] = {
     "view.transpose": lambda places, axis, other: numpy.swapaxes(places, axis, other),
     "view.select": lambda places, axis, index: numpy.take(places, index, axis),
     "view.narrow": lambda places, axis, start, length: numpy.take(places, range(start, start + length), axis),
+    # A view of an array of places has the places of the view's elements.
     "view.unsqueeze": lambda places, axis: numpy.expand_dims(places, axis),
     "view.expand": lambda places, shape: numpy.broadcast_to(places, shape),
     "view.diagonal": lambda places: numpy.diagonal(places),
@@ -60,6 +61,7 @@ class OutOfPlace(Execution):
             shape = tuple(value.shape)
             size = int(numpy.prod(shape))
             memory = Memory(self.ad.np.reshape(value, (size,)))
+            # Replaced in the list, so that later steps share this memory.
             value = values[number] = Part(memory, numpy.arange(size).reshape(shape))
         return value
 

@@ -30,6 +30,7 @@ class Body(msgspec.Struct, frozen=True, omit_defaults=True):
 
     parameters: int
     steps: tuple[Step, ...]
+    # Empty where nothing is returned, as by bodies of some hooks.
     gives: tuple[int, ...]
 
 

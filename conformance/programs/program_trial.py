@@ -103,6 +103,7 @@ class EnginePair:
                 return ProgramOutcome(format_error(error))
             difference = Difference.of_error(type(error).__name__, printable(first_line(error)), "no error")
             return ProgramOutcome(failure=FoundDifference(name, difference))
+        # No oracle can compare numbers that are not finite.
         if name == "runs" and not numpy.all(numpy.isfinite(self.subject.plain[0])):
             return ProgramOutcome("its numbers are not finite")
         return ProgramOutcome(failure=FoundDifference(name, difference)) if difference else ProgramOutcome()

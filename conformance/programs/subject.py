@@ -97,6 +97,7 @@ class ProgramSubject(Subject):
     def weights_of_value(self) -> NumPyArray:
         """The cotangent."""
         at = numpy.arange(self.plain[0].size)
+        # Not all equal, so that the order of the value's elements matters.
         return (1.0 + 0.25 * at - 0.05 * at * at).reshape(self.plain[0].shape)
 
     @cached_property
@@ -148,6 +149,7 @@ class ProgramSubject(Subject):
     def rough_estimate(self) -> Estimate:
         """The derivative by four values, which is enough for nearly every program."""
         line, h = self.along(self.scalar, 0), 0.01
+        # A step of Richardson's extrapolation. Where it disagrees, `beside_differences` takes more values.
         wide, narrow = (line(h) - line(-h)) / (2 * h), (line(h / 2) - line(-h / 2)) / h
         return Estimate(narrow + (narrow - wide) / 3, 0.0)
 

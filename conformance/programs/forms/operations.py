@@ -16,6 +16,7 @@ SCANS = ("cumsum", "cumprod", "softmax", "log_softmax", "sort_along_axis")
 def _operation(name: str, rule: Rule, joined: bool = False) -> StepForm:
     """The form of an operation; `joined`: it takes all arrays as a list."""
 
+    # `name` is a free variable, whose value a listing puts in its place.
     def call(ad: Any, *arguments: Any) -> Any:
         return getattr(ad.np, name)(*arguments)
 

@@ -26,6 +26,7 @@ def scalar(shapes: list[Shape], *options: Any) -> Shape:
 def broadcast(shapes: list[Shape], *options: Any) -> Shape:
     """That of all values, broadcast against each other."""
     result: list[int] = []
+    # From the last axis: the axes that a shorter shape lacks are its first.
     for at in range(1, max(map(len, shapes)) + 1):
         sizes = {shape[-at] for shape in shapes if len(shape) >= at} - {1}
         if len(sizes) > 1:
@@ -76,6 +77,7 @@ def reshaped(shapes: list[Shape], shape: Any) -> Shape:
     return tuple(shape)
 
 
+# An axis of `widened` and `stacked` is counted in the result, which has one more.
 def widened(shapes: list[Shape], axis: Any) -> Shape:
     """That of the first value with a new axis of size 1."""
     at = _axis((*shapes[0], 1), axis)
@@ -129,10 +131,11 @@ def concatenated(shapes: list[Shape], axis: Any) -> Shape:
 
 def contracted(shapes: list[Shape], *options: Any) -> Shape:
     """That of a product of vectors and matrices."""
-    one, other = shapes
-    if not one or not other or len(one) > 2 or len(other) > 2 or one[-1] != other[-2 if len(other) > 1 else 0]:
-        raise Misfit(f"{one} and {other} have no matrix product")
-    return one[:-1] + (other[1:] if len(other) > 1 else ())
+    left, right = shapes
+    # A matrix on the right is contracted by its rows, a vector by its only axis.
+    if not left or not right or len(left) > 2 or len(right) > 2 or left[-1] != right[-2 if len(right) > 1 else 0]:
+        raise Misfit(f"{left} and {right} have no matrix product")
+    return left[:-1] + (right[1:] if len(right) > 1 else ())
 
 
 def product(shapes: list[Shape], *options: Any) -> Shape:

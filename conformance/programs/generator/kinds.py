@@ -40,10 +40,12 @@ def _kind(
     name: str, meaning: str, *weights: Mapping[str, float], needs: str, inside: Mapping[str, float] | None = None
 ) -> ProgramKind:
     joined = {key: value for part in weights for key, value in part.items()}
+    # Both follow from the steps, so that no kind can declare them wrongly.
     written, tape = "write" in joined, "hook" in joined
     return ProgramKind(name, meaning, Weighted(joined), Weighted(inside or joined), tuple(needs.split()), written, tape)
 
 
+# The place of a kind is a part of the seed (`generate_program`): a new kind goes last.
 KINDS: dict[str, ProgramKind] = {
     kind.name: kind
     for kind in (

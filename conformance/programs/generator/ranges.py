@@ -26,6 +26,7 @@ def _bounded(low: float, high: float, domain: Range = ALL) -> Rule:
     return domain, lambda a, b: (low, high)
 
 
+# At zero 0.0 is a bound, if not the least value, as of cosh.
 def _even(function: Callable[[float], float], high: float = LARGEST) -> Rule:
     """A function that grows with the size of its argument."""
     return (-high, high), lambda a, b: (
@@ -111,6 +112,7 @@ BINARY: dict[str, Callable[[Range, Range], Range | None]] = {
     "divide": _divided,
     "maximum": lambda x, y: (max(x[0], y[0]), max(x[1], y[1])),
     "minimum": lambda x, y: (min(x[0], y[0]), min(x[1], y[1])),
+    # Not at the origin, where `atan2` and `hypot` have no derivative.
     "atan2": lambda x, y: (-3.2, 3.2) if y[0] >= 0.1 else None,
     "hypot": lambda x, y: (0.05, size_of(x) + size_of(y)) if max(x[0], y[0]) >= 0.1 else None,
     "logaddexp": lambda x, y: (max(x[0], y[0]), max(x[1], y[1]) + 0.7),

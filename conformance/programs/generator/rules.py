@@ -23,6 +23,7 @@ def custom_rule(*forms: str) -> GrowingStep:
         form = scope.draws.one_of(forms)
         if scope.forward and FORMS[form].reverse_only:
             raise Unfit
+        # The other forms have bodies for function and rule, which `rules` draws.
         if form not in WIDER:
             return rules((form,))(scope, grow)
         x = scope.some()
@@ -41,6 +42,7 @@ def doubled_in_place(scope: Scope, grow: Grow) -> int:
 
 def refused_write(scope: Scope, grow: Grow) -> int:
     """An in-place operation that raises an error."""
+    # The other operand has 5 elements, and has to misfit.
     x = scope.some(lambda known: 5 not in known.shape)
     return scope.add("refused_write", (x,), scope.known(x).range)
 

@@ -97,5 +97,6 @@ def resliced(program: Program) -> Program:
 def _with_dead_code(program: Program) -> Program:
     """The program with a step at its end that nothing needs."""
     body = program.body
+    # It takes the result, which then has a use from which no cotangent comes.
     dead = Step("np.cos", (body.gives[0],))
     return Program(program.kind, program.inputs, Body(body.parameters, (*body.steps, dead), body.gives))

@@ -72,5 +72,6 @@ def _prepared(case: ProgramSubject) -> ProgramSubject:
 
 
 def _function(name: str, statement: str, lines: Sequence[str]) -> str:
+    # Parts begin and end with a blank line: of two in a row, one stays.
     body = "\n".join(line for at, line in enumerate(lines) if line or (at and lines[at - 1]))
     return f'def {name}(ad):\n    """{statement}"""\n{textwrap.indent(body.strip(), "    ")}\n'

@@ -10,6 +10,7 @@ from conformance.programs.source.report import ProgramReport
 
 def module_of(heading: str, *checks: str) -> str:
     """The source of a file of checks. `heading` is its docstring."""
+    # Only those that a check calls: an unused import would not pass the linter.
     used = [name for name in ("close", "equal") if any(re.search(rf"^ +{name}\(", check, re.M) for check in checks)]
     return "\n\n".join([f'"""{heading}"""\n\nfrom conformance.expect import {", ".join(used)}\n', *checks])
 
@@ -21,6 +22,7 @@ def as_test(report: ProgramReport) -> str:
     heading = f"{about}\n\nWritten by `{command}`.\n"
     fails = f"FAILS = {{{report.engine!r}: {report.signature[:60]!r}}}"
     known = f"# Engines on which it fails, each with the cause.\n{fails}\n\n"
+    # `module_of` puts two blank lines before a function; before a constant there is one.
     return module_of(heading, f"{known}\n{report.check}").replace("\n\n\n# Engines", "\n\n# Engines")
 
 

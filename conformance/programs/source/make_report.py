@@ -39,6 +39,7 @@ def show_seed(spec: str, kind: str, seed: int) -> ProgramReport:
         report = ProgramReport(name, spec, drawn=listing(program.body), oracles=outcomes)
         if first.unsupported and not first.failure:
             return msgspec.structs.replace(report, problem=f"unsupported: {first.unsupported}")
+        # Without known signatures: a report shows what a known failure explains, too.
         finding = finding_in(program, seed, engine, reference, (), Counter(), Counter())
         if finding is None:
             return msgspec.structs.replace(report, listing=report.drawn, graph=graph_of(program))

@@ -40,5 +40,6 @@ def behaviour_of(source: str, oracle: str) -> Behaviour:
         path = Path(folder) / "check.py"
         path.write_text(module_of(statement_of(oracle), source), "utf-8")
         module = load_file(path, f"_check_{Path(folder).name}")
+        # Read here and kept, as the file is gone when a program is derived.
         definition(module.check)
     return Behaviour("programs", oracle, MAY, statement_of(oracle), (), module.check)

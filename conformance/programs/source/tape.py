@@ -40,6 +40,7 @@ def taped(program: Program, reference: Any, difference: Difference | None) -> li
         for name in shown
         if (what is None or name == what) and at in (None, number)
     ]
+    # Only the engine raises an error: the check is then that the last value is reached.
     if what == "error" and not expected.error:
         asked = [(number, "numbers") for number, shown in enumerate(expected.values) if shown][-1:]
     heard = what in (None, "hooks") and any(FORMS[step.form].heard for step in program.body.steps)
