@@ -1,7 +1,7 @@
 # /// script
 # dependencies = ["nox>=2025.2.9"]
 # ///
-"""The sessions; `nox -l` lists them. Each engine has an environment: two engines in one could change each other."""
+"""The sessions; `nox -l` lists them. Each engine has an environment, as two in the same could change each other."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _runs(python: str) -> bool:
 
 @dataclass(frozen=True)
 class Engine:
-    """An engine in one version: what is installed for it, why it is in the table, and its columns of the matrix."""
+    """An engine in a version: what is installed for it, why it is in the table, and its columns of the matrix."""
 
     spec: str
     version: str
@@ -61,7 +61,7 @@ class Engine:
 
     @property
     def requirements(self) -> list[str]:
-        """What pip installs; the reference engine comes with the suite."""
+        """The requirements for pip; the reference engine comes with the suite."""
         return [f"{self.spec}{self.extras}=={self.version}", *self.beside] if self.spec != "reference" else []
 
     def folder(self, of: str) -> Path:
@@ -80,7 +80,7 @@ class Engine:
 
     @property
     def interpreter(self) -> str | None:
-        """The Python of its environment; None is the one that runs nox."""
+        """The Python of its environment; None is that which runs nox."""
         return self.python if not self.fits and _runs(self.python) else None
 
     def __str__(self) -> str:
@@ -90,7 +90,7 @@ class Engine:
 TORCH, JAX = ("torch", "torch_func"), ("jax", "jax:jit")
 # JAX compiles each primitive for each shape, and under jit each program: all laws take hours, and some cells a minute.
 SOME = ("--engine", "jax", "--law", "exact_values", "--law", "kinks", "--limit", "120")
-# What PyTorch's inventory imports.
+# Packages that PyTorch's inventory imports.
 INVENTORY = tuple(GROUPS["project"]["optional-dependencies"]["inventory"])
 WRITTEN = "the release that the specification was written against"
 # Of PyTorch and JAX also the newest release that was run; `matrix` and CI run what is pinned.
@@ -103,7 +103,7 @@ ENGINES = [
     Engine("autograd", "1.9.1", "the worked example of docs/adding-an-engine.md", ("hips_autograd",), extras="[scipy]"),
 ]
 PINNED = [engine for engine in ENGINES if engine.pinned]
-# For tests and mutants, each of which imports one engine in a process.
+# For tests and mutants, each of which imports a single engine in a process.
 ALL = [requirement for engine in PINNED for requirement in engine.requirements]
 
 
@@ -150,7 +150,7 @@ def matrix(session: nox.Session) -> None:
 @nox.session(default=False)
 @_parametrize(ENGINES)
 def engine(session: nox.Session, engine: Engine) -> None:
-    """Run the columns of one engine in one version; behind `--`: what `run` takes, such as `--engine torch:compile`."""
+    """Run the columns of an engine in a version; behind `--`: what `run` takes, such as `--engine torch:compile`."""
     _install_engine(session, engine)
     # Status 1: a cell is unexpected. `report` ends with it, too, when all engines are in.
     run = ("autograd-conformance", "run", *engine.arguments(()), "--scripts", "--output", str(engine.folder("engines")))
@@ -168,7 +168,7 @@ def compilers(session: nox.Session) -> None:
 @nox.session(default=False)
 @_parametrize(ENGINES)
 def operations(session: nox.Session, engine: Engine) -> None:
-    """Try the laws on operations, on the columns of one engine, or what is behind `--`."""
+    """Try the laws on operations, on the columns of an engine, or what is behind `--`."""
     _install_engine(session, engine)
     sweep = ("autograd-conformance", "operations", *engine.arguments(session.posargs or engine.sweep))
     session.run(*sweep, "--output", str(engine.folder("operations")), success_codes=[0, 1])
@@ -177,7 +177,7 @@ def operations(session: nox.Session, engine: Engine) -> None:
 @nox.session(default=False)
 @_parametrize(ENGINES)
 def programs(session: nox.Session, engine: Engine) -> None:
-    """Try generated programs on the columns of one engine; behind `--`: what `programs` takes, such as `--kind`."""
+    """Try generated programs on the columns of an engine; behind `--`: what `programs` takes, such as `--kind`."""
     _install_engine(session, engine)
     seeds = [] if "--seeds" in session.posargs else ["--seeds", "0:1000"]
     campaign = ("autograd-conformance", "programs", *seeds, *engine.arguments(session.posargs))
@@ -233,7 +233,7 @@ def interruptions(session: nox.Session) -> None:
 
 @nox.session
 def mutants(session: nox.Session) -> None:
-    """Run behaviours on engines that are wrong in one way, and name the survivors; `-- --help`."""
+    """Run behaviours on engines that have a single mistake, and name the survivors; `-- --help`."""
     _install(session, *ALL)
     session.run("python", "-m", "workshop", "mutants", *session.posargs)
 

@@ -39,6 +39,6 @@ def render(matrix: Matrix) -> str:
 
 
 def inert(text: str) -> str:
-    """The text on one line, with an apostrophe before what a spreadsheet would compute."""
+    """The text on a single line, with an apostrophe before what a spreadsheet would compute."""
     line = " ".join(clean(text).split())
     return f"'{line}" if line.startswith(_FORMULA) else line

@@ -96,15 +96,15 @@ class Changes(PublishedPart, frozen=True):
 
 
 def of_kind(compared: Changes, kind: Kind) -> list[Change]:
-    """The changes of one kind, in reading order."""
+    """The changes of a kind, in reading order."""
     return [change for change in compared.changes if change.kind is kind]
 
 
 def compare(before: Matrix, after: Matrix) -> Changes:
-    """The changes from one matrix to the other."""
+    """The changes from a matrix to another."""
     columns, rows = pairs.columns(before, after), pairs.rows(before, after)
     kept = [(old, new) for old, new in rows if old and new]
-    # Columns of two different engines: there, a feature that one lacks is a difference, not a regression.
+    # Columns of two different engines: there, a feature that either lacks is a difference, not a regression.
     others = {new.column for old, new in columns if old.name != new.name}
     order = list(Kind)
     return Changes(
@@ -141,7 +141,7 @@ def _kind(old: MatrixCell | None, new: MatrixCell | None, of_another: bool) -> K
         return None if old is new else Kind.ADDED if old is None else Kind.REMOVED
     if of_another and (old.verdict in LACKING) is not (new.verdict in LACKING):
         return Kind.FEATURE
-    # The verdict before the convention before the message: one cell is one change, its most important one.
+    # The verdict before the convention before the message: a cell is a single change, its most important.
     if old.verdict is not new.verdict:
         return Kind.REGRESSED if ORDER.index(new.verdict) > ORDER.index(old.verdict) else Kind.IMPROVED
     if _named(old) != _named(new):

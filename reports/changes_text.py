@@ -22,7 +22,7 @@ BETWEEN = {Kind.REGRESSED: "Behaves differently", Kind.IMPROVED: "As stated, oth
 
 
 def title_of(kind: Kind, changes: Changes) -> str:
-    """The title of a kind of change: two versions of one engine are compared, or two engines."""
+    """The title of a kind of change: two versions of an engine are compared, or two engines."""
     two_engines = any(_name(pair.before) != _name(pair.after) for pair in changes.engines)
     return BETWEEN.get(kind, TITLES[kind]) if two_engines else TITLES[kind]
 
@@ -32,7 +32,7 @@ def _name(column: str) -> str:
 
 
 def compared(changes: Changes) -> list[str]:
-    """The engines of both sides, with their versions; then those of one side only."""
+    """The engines of both sides, with their versions; then those of a single side."""
     pairs = [
         f"{_version(pair.before, pair.before_version)} -> {_version(pair.after, pair.after_version)}"
         for pair in changes.engines
@@ -58,7 +58,7 @@ def moved(change: Change) -> str:
 
 
 def by_behaviour(changes: Iterable[Change]) -> list[tuple[str, str]]:
-    """Cells that are on one side only, a line per behaviour: which verdict on which engines."""
+    """Cells that are on a single side, a line per behaviour: which verdict on which engines."""
     outcomes: dict[str, dict[str, list[str]]] = {}
     for change in changes:
         # Added or removed: exactly one side is there.

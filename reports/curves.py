@@ -47,6 +47,7 @@ def read_curves(path: Path) -> CurvesFile:
     """A file of curves: those of the last run in it. What is missing, torn or foreign is left out."""
     file = CurvesFile()
     for line in read_lines(path, CurveLine):
+        # Lines are only appended: a header begins what a later run wrote.
         if line.started:
             file = CurvesFile(line.started)
         elif line.problem:
@@ -61,4 +62,5 @@ def read_curves(path: Path) -> CurvesFile:
 def curves_of(results: Path, started: str) -> CurvesFile:
     """The curves of a results file whose run started then; none, if those that lie beside it are of another run."""
     file = read_curves(curves_file(results))
+    # A run into the same folder may have left curves of other results.
     return file if file.started == started else CurvesFile(started)

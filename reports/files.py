@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 class ReportError(Exception):
-    """A report cannot be made; the message says in one line what is wrong, where, and what to do."""
+    """A report cannot be made; the message is a line: what is wrong, where, and what to do."""
 
 
 def replace_all(directory: Path, contents: Mapping[str, bytes]) -> None:
@@ -28,7 +28,7 @@ def replace_all(directory: Path, contents: Mapping[str, bytes]) -> None:
         for name, path in beside.items():
             os.replace(path, directory / name)
     except OSError as error:
-        # `mkdir` says "File exists" where a file has the name of the folder.
+        # The message of `mkdir` is "File exists" where a file has the name of the folder.
         problem = "Not a directory" if isinstance(error, FileExistsError) else error.strerror or str(error)
         remedy = "make room or give another directory; what was there is unchanged"
         raise ReportError(f"{directory}: cannot write {_named(contents)}: {problem}; {remedy}") from error
@@ -44,7 +44,7 @@ def _beside(path: Path) -> Path:
 
 
 def _named(names: Iterable[str]) -> str:
-    """The files; of those in one folder, the folder."""
+    """The files; of those in the same folder, the folder."""
     return ", ".join(dict.fromkeys(name.partition("/")[0] for name in names))
 
 
@@ -60,4 +60,4 @@ def _write(path: Path, content: bytes) -> None:
     with path.open("wb") as stream:
         stream.write(content)
         stream.flush()
-        os.fsync(stream.fileno())  # a full disk is found here, before the first rename
+        os.fsync(stream.fileno())  # a full disk shows here, before the first rename

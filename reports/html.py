@@ -1,4 +1,4 @@
-"""The matrix as one HTML file: opens from disk, loads nothing from the network, runs only its own script."""
+"""The matrix as a single HTML file: opens from disk, loads nothing from the network, runs only its own script."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def render(
     plots: Plots | None = None,
     generated: Matrix | None = None,
 ) -> str:
-    """The whole page; with an earlier matrix it also says what has changed, with a sweep it has a view of operations,
-    and with campaigns one of programs.
+    """The whole page; with an earlier matrix it also has what changed, with a sweep it has a view of operations,
+    and with campaigns a view of programs.
 
     The same matrix gives the same bytes. `plots` are shown on the pages of their cells.
     """
@@ -171,13 +171,13 @@ def _asset(name: str) -> str:
 
 
 def _script() -> str:
-    """The script's parts in one function, so that none of their names is global."""
+    """The script's parts in a function, so that none of their names is global."""
     parts = "\n".join(_asset(f"{name}.js") for name in SCRIPTS)
     return f'(async () => {{\n"use strict";\n{parts}}})();\n'
 
 
 def _policy(style: str, *scripts: str) -> str:
-    # Messages of engines are untrusted: even if one became markup, no script but these could run.
+    # Messages of engines are untrusted: even if any became markup, no script but these could run.
     return "; ".join(
         [
             "default-src 'none'",

@@ -2,7 +2,7 @@
 
 Texts that recur (messages, citations, reasons) are stored once and referred to by number. Programs (checks, and the
 native script of each cell) share most of their paragraphs, so those are numbered too. They are a block of their own,
-inflated only when one is opened: a thousand behaviours on forty engines have tens of megabytes of scripts.
+inflated only when a script is opened: a thousand behaviours on forty engines have tens of megabytes of scripts.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Item = TypeVar("Item", bound=Hashable)
 # (behaviour, column) to the earlier cell.
 Changes = dict[tuple[str, str], MatrixCell]
 
-# A row's verdicts are one string, a character per column.
+# A row's verdicts are a string, a character per column.
 _LETTERS = {verdict: str(number) for number, verdict in enumerate(LEGEND)}
 _NOT_RUN = "-"
 
@@ -42,7 +42,7 @@ class Numbered(Generic[Item]):
             self.number(item)
 
     def number(self, item: Item) -> int:
-        """The number of an item, a new one at its first use."""
+        """The number of an item, a new number at its first use."""
         return self.numbers.setdefault(item, len(self.numbers))
 
     def listed(self) -> list[Item]:
@@ -51,7 +51,7 @@ class Numbered(Generic[Item]):
 
 
 def changes(matrix: Matrix, earlier: Matrix | None) -> Changes:
-    """The earlier cells of those that changed. A cell that only one matrix has is no change of verdict."""
+    """The earlier cells of those that changed. A cell that a single matrix has is no change of verdict."""
     if earlier is None:
         return {}
     return {

@@ -1,6 +1,6 @@
-"""Matrices of one section into one: columns side by side, rows once.
+"""Joining matrices of a section: columns side by side, rows once.
 
-A column is in one matrix only, except where generated programs were shared out: their seeds are, and counts add up.
+A column is in a single matrix, except where generated programs were shared out: their seeds are, and counts add up.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class PathMatrix:
 
 
 def join(sources: Sequence[PathMatrix]) -> Matrix:
-    """One matrix from several. Raises ReportError if they do not belong together."""
+    """Join several matrices. Raises ReportError if they do not belong together."""
     if not sources:
         raise ReportError("no results files: give at least one, written by a run")
     _check_same_suite(sources)
@@ -36,6 +36,7 @@ def join(sources: Sequence[PathMatrix]) -> Matrix:
         engines = one_per_version(engines)
     else:
         _check_distinct_columns(sources)
+    # Of all matrices together: a second version of an engine renames the column of the first.
     columns = columns_of(engines)
     renamed = [PathMatrix(source.path, _renamed(source.matrix, columns)) for source in sources]
     rows, cells = _rows(renamed), _cells(renamed)
@@ -72,7 +73,7 @@ def _check_distinct_columns(sources: Iterable[PathMatrix]) -> None:
     seen: dict[tuple[str, str], tuple[str, MatrixEngine]] = {}
     for source in sources:
         for engine in source.matrix.engines:
-            # Spec and version name a column: the same pair twice would be one column with two outcomes.
+            # Spec and version name a column: the same pair twice would be a column with two outcomes.
             path, other = seen.setdefault((engine.spec, engine.version), (source.path, engine))
             if other is not engine or path != source.path:
                 raise ReportError(
@@ -82,7 +83,7 @@ def _check_distinct_columns(sources: Iterable[PathMatrix]) -> None:
 
 
 def _here(engine: MatrixEngine, other: MatrixEngine) -> str:
-    """The place of a run, if two runs of one engine differ in that; a column has no name for that."""
+    """The place of a run, if two runs of an engine differ in that; a column has no name for that."""
     return f" (on {_place(engine)})" if _place(engine) != _place(other) else ""
 
 

@@ -34,6 +34,7 @@ class Aspect:
 
 def aspects(laws: Sequence[MatrixBehaviour]) -> list[Aspect]:
     """The aspects of these laws, the orders and modes first, then others in the order of the laws."""
+    # All known aspects first, for their order; those without laws are dropped at the end.
     by_title = {title: Aspect(letter, title) for letter, title, _ in _KNOWN}
     for number, law in enumerate(laws):
         title = next((title for _, title, pattern in _KNOWN if re.match(pattern, law.id)), _title(law).lower())
@@ -48,6 +49,6 @@ def _title(law: MatrixBehaviour) -> str:
 
 
 def _letter(title: str, taken: set[str]) -> str:
-    """A letter that is free: one of the title's, else any."""
+    """A letter that is free, of the title if possible."""
     wanted = [letter for letter in title.upper() if letter.isalpha()] + [chr(number) for number in range(65, 91)]
     return next((letter for letter in wanted if letter not in taken), "·")

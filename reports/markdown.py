@@ -55,7 +55,7 @@ def _tallies(matrix: Matrix, rows: int) -> list[str]:
 
 
 def escape(text: str) -> str:
-    """Text on one line, with everything escaped that Markdown or HTML would interpret."""
+    """Text on a single line, with everything escaped that Markdown or HTML would interpret."""
     line = " ".join(clean(text).split())
     marked = re.sub(r"([\\`*_\[\]|~$])", r"\\\1", line.replace("&", "&amp;"))
     # `@name` would notify people, and `www.` or `://` would become links.
@@ -66,7 +66,7 @@ def escape(text: str) -> str:
 
 def code(text: str) -> str:
     """Text as a code span that is valid in a table."""
-    # A code span cannot escape a backtick, and a table ends a cell at a bar even inside one.
+    # A code span cannot escape a backtick, and a table ends a cell at a bar even inside a span.
     line = " ".join(clean(text).split()).replace("`", "'").replace("|", "\\|")
     return f"`{line}`"
 

@@ -1,6 +1,6 @@
-"""Results files into one matrix; the matrix to and from disk; the canonical form, by which two are equal.
+"""Results files as a matrix; the matrix to and from disk; the canonical form, by which two are equal.
 
-In memory, `behaviours` has one row per cell id, so `chapter.name[case]` is a separate row. A file has each claim once,
+In memory, `behaviours` has a row per cell id, so `chapter.name[case]` is a separate row. A file has each claim once,
 with its cases: the statements and checks of laws on hundreds of operations would be most of it.
 """
 
@@ -32,16 +32,17 @@ def empty(suite: SuiteRecord) -> Matrix:
 
 
 def merge(files: Sequence[ResultsFile]) -> Matrix:
-    """One matrix from complete results files. Raises ReportError if they do not belong together."""
+    """Join complete results files. Raises ReportError if they do not belong together."""
     return join([PathMatrix(file.path, alone(file)) for file in files])
 
 
 def alone(file: ResultsFile) -> Matrix:
-    """The matrix of one results file. Raises ReportError if the file is inconsistent."""
+    """The matrix of a results file. Raises ReportError if the file is inconsistent."""
     column = file.header.engine.spec
     rows = {row.id: row for row in _rows(file)}
     by_id = _cells(file, column)
     section = Section.OPERATIONS if file.header.part else Section.BEHAVIOURS
+    # In the order of rows: a run may have been shuffled.
     cells = [by_id[id] for id in rows]
     return described(
         Matrix(SCHEMA, file.header.suite, [_engine(file, column)], list(rows.values()), cells, section), []
@@ -62,7 +63,7 @@ def _engine(file: ResultsFile, column: str) -> MatrixEngine:
 
 
 def _rows(file: ResultsFile) -> Iterator[MatrixBehaviour]:
-    """A row per cell id. Records may name cases one by one, or the behaviour that has them."""
+    """A row per cell id. Records may name cases each by itself, or the behaviour that has them."""
     records = {record.id: record for record in file.behaviours}
     cells: dict[str, list[str]] = {id: [] for id in records}
     for result in file.results:
@@ -149,6 +150,7 @@ def encode(matrix: Matrix) -> bytes:
     cells = [msgspec.structs.replace(cell, script="") if cell.script else cell for cell in matrix.cells]
     published = msgspec.structs.replace(matrix, cells=cells, behaviours=_folded(matrix.behaviours))
     fields = [(name, getattr(published, name)) for name in Matrix.__struct_fields__]
+    # The optional fields come last, and are left out where empty.
     optional = len(Matrix.__struct_defaults__)
     fields = fields[:-optional] + [(name, value) for name, value in fields[-optional:] if value]
     return b"{\n" + b",\n".join(b'"%b":%b' % (name.encode(), _lines(value)) for name, value in fields) + b"\n}\n"
@@ -162,7 +164,7 @@ def _lines(value: Any) -> bytes:
 
 
 def _folded(rows: Sequence[MatrixBehaviour]) -> list[MatrixBehaviour]:
-    """Rows as claims: neighbours that differ in their case alone are one."""
+    """Rows as claims: neighbours that differ in their case alone are the same claim."""
     claims: list[MatrixBehaviour] = []
     for row in rows:
         id, bracket, case = row.id.removesuffix("]").partition("[")

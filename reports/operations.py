@@ -49,6 +49,7 @@ def described(matrix: Matrix, rows: Iterable[OperationRow], programs: Iterable[t
     if matrix.section is not Section.OPERATIONS:
         return matrix
     names = sorted({operation_of(cell) for cell in matrix.cells})
+    # A row without a family is a name alone, and must not replace a full row.
     known = {row.name: row for row in [*rows, *matrix.operations] if row.family}
     filled = [known.get(name, OperationRow(name)) for name in names]
     families = list(dict.fromkeys([row.family for row in known.values()] + [row.family for row in filled]))

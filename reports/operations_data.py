@@ -28,6 +28,7 @@ OTHERS = "Other operations"
 def operations_data(matrix: Matrix, plots: Plots | None = None) -> str:
     """The block of a sweep. Laws come in the order of their marks; of plots it has the number of each cell's."""
     every = laws(matrix)
+    # In the order of marks, so that an aspect's letters are neighbours in the string.
     ordered = [every[number] for aspect in aspects(every) for number in aspect.laws]
     strings, citations = Numbered(""), Numbered[tuple[str, ...]]()
     numbers = {plot: number for number, plot in enumerate(_distinct(plots))}
@@ -64,7 +65,7 @@ def operations_plots(plots: Plots | None) -> str:
 
 
 def _distinct(plots: Plots | None) -> list[Plot]:
-    """Each different plot once, in order: cells with one place share it."""
+    """Each different plot once, in order: cells with the same place share it."""
     return list(dict.fromkeys((plots or {}).values()))
 
 
@@ -84,6 +85,7 @@ def _outcomes(its: Sequence[MatrixCell | None], strings: Numbered[str]) -> list[
 
     Verdicts are a letter each; witnesses come in order, the rest by number of the law.
     """
+    # By position and not by name: of hundreds of thousands of outcomes most are alike.
     letters = "".join(_NOT_RUN if cell is None else _LETTERS[verdict_of(cell)] for cell in its)
     messages = [strings.number(cell.message) for cell in its if cell and cell.verdict is not Verdict.PASS]
     known = {str(law): _known(cell.known, strings) for law, cell in enumerate(its) if cell and cell.known}

@@ -39,7 +39,7 @@ def cells(before: Matrix, after: Matrix) -> Iterator[Pair]:
 
 
 def aligned(before: Matrix, after: Matrix) -> Matrix:
-    """The earlier matrix with its columns renamed to their later counterparts; those without one are left out."""
+    """The earlier matrix with its columns renamed to their later counterparts; those without any are left out."""
     names = {old.column: new.column for old, new in columns(before, after)}
     replace = msgspec.structs.replace
     engines = [replace(engine, column=names[engine.column]) for engine in before.engines if engine.column in names]
@@ -50,10 +50,11 @@ def aligned(before: Matrix, after: Matrix) -> Matrix:
 def columns(earlier: Matrix, later: Matrix) -> list[tuple[MatrixEngine, MatrixEngine]]:
     """The corresponding engines of both sides, in the later order."""
     before, after = earlier.engines, later.engines
-    # Two files of one engine each: the user wants these two compared, also torch with jax.
+    # Two files of a single engine each: the user wants these two compared, also torch with jax.
     if len(before) == len(after) == 1:
         return [(before[0], after[0])]
     pairs: dict[str, MatrixEngine] = {}
+    # From the strictest name to the loosest: an engine is paired by the first name that is unique on both sides.
     for called in (_column, _spec_and_version, _spec):
         taken = {old.column for old in pairs.values()}
         left = _only_ones([old for old in before if old.column not in taken], called)
@@ -81,9 +82,9 @@ def _only_ones(engines: Sequence[MatrixEngine], called: Callable[[MatrixEngine],
 
 
 def rows(before: Matrix, after: Matrix) -> list[tuple[MatrixBehaviour | None, MatrixBehaviour | None]]:
-    """The corresponding rows of both sides; those of one side only are paired with None, the later ones first."""
+    """The corresponding rows of both sides; those of a single side are paired with None, the later ones first."""
     left = {row.id: row for row in before.behaviours}
-    # By the same id first, so that no earlier id of one row takes another row's partner.
+    # By the same id first, so that no earlier id of a row takes another row's partner.
     same = {row.id: left.pop(row.id) for row in after.behaviours if row.id in left}
     pairs: list[tuple[MatrixBehaviour | None, MatrixBehaviour | None]] = []
     for row in after.behaviours:

@@ -35,7 +35,7 @@ class Mark(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """A pair of axes: label and limits of the vertical one, lines, and marks at the point."""
+    """A pair of axes: label and limits of the vertical axis, lines, and marks at the point."""
 
     label: str
     low: float
@@ -65,7 +65,7 @@ Plots = Mapping[tuple[str, str, str], Plot]
 def plots_of_places(files: Mapping[str, CurvesFile]) -> dict[CurvePlace, Plot]:
     """The plots by place, of the curves of the engines by column.
 
-    Curves of all engines at one place are in one plot; there is one for each place at which an engine is wrong.
+    Curves of all engines at a place are in a single plot; each place at which an engine is wrong has a plot.
     """
     plots = {}
     for place in sorted({place for file in files.values() for place in file.curves}):
@@ -76,7 +76,7 @@ def plots_of_places(files: Mapping[str, CurvesFile]) -> dict[CurvePlace, Plot]:
 
 
 def plots_of_cells(files: Mapping[str, CurvesFile]) -> Plots:
-    """The plot of each cell that has one."""
+    """The plot of each cell whose place has a plot."""
     by_place = plots_of_places(files)
     plots = {}
     for column, file in files.items():
@@ -146,7 +146,7 @@ def _points(
 
 
 def _half(grouping: Grouping) -> float:
-    """How far from the point the plot reaches."""
+    """Half of the plot's width: the distance from the point that it reaches."""
     curve = grouping.curve
     wide = max(abs(t) for t in curve.ts)
     expected = [float(number) for number in curve.expected]
@@ -174,7 +174,7 @@ def _numbers(points: Points) -> list[float]:
 
 
 def _clip(points: Points, low: float, high: float) -> Points:
-    """Heights within one range of the limits: far beyond an edge looks as at it."""
+    """Heights within a range of the limits: far beyond an edge looks as at it."""
     size = high - low
     return tuple((x, None if y is None else min(max(y, low - size), high + size)) for x, y in points)
 

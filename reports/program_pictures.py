@@ -17,11 +17,11 @@ LONGEST_TEXT, MOST_ARCS = 44, 6
 
 
 def picture_of(rows: Sequence[GraphRow], words: str) -> str:
-    """The picture; empty without lines. `words` say the same to those who do not see it."""
+    """The picture; empty without lines. `words` are its text alternative."""
     if not rows:
         return ""
     left = ARC * (
-        1 + min(MOST_ARCS, max((abs(at - one) for at, row in enumerate(rows) for one in row.takes), default=0))
+        1 + min(MOST_ARCS, max((abs(at - taken) for at, row in enumerate(rows) for taken in row.takes), default=0))
     )
     widths = [INDENT * row.depth + LETTER * len(_text(row)) + 24 for row in rows]
     right = left + max(widths) + INDENT
@@ -63,10 +63,11 @@ def _lines(rows: Sequence[GraphRow], left: float) -> Iterator[str]:
 def _arcs(rows: Sequence[GraphRow], left: float) -> Iterator[str]:
     """On the left, from each value to what is made of it."""
     for at, row in enumerate(rows):
-        for one in sorted(set(row.takes)):
-            start, end = left + INDENT * rows[one].depth + 1, left + INDENT * row.depth + 1
-            bulge = min(start, end) - ARC * min(MOST_ARCS, abs(at - one))
-            y, to = _middle(one), _middle(at)
+        for taken in sorted(set(row.takes)):
+            start, end = left + INDENT * rows[taken].depth + 1, left + INDENT * row.depth + 1
+            # Longer arcs bulge more, so that arcs over the same lines do not cover each other.
+            bulge = min(start, end) - ARC * min(MOST_ARCS, abs(at - taken))
+            y, to = _middle(taken), _middle(at)
             path = f"M{start:.0f} {y:.0f}C{bulge:.0f} {y:.0f} {bulge:.0f} {to:.0f} {end:.0f} {to:.0f}"
             yield f'<path class="value" d="{path}"/>'
 

@@ -12,7 +12,7 @@ from reports.model import SCHEMA, GeneratedProgram, Matrix, MatrixBehaviour, Mat
 
 
 def programs_of(file: ResultsFile) -> Matrix:
-    """The matrix of one results file."""
+    """The matrix of a results file."""
     header = file.header
     engine = MatrixEngine(
         column=header.engine.spec,
@@ -27,11 +27,12 @@ def programs_of(file: ResultsFile) -> Matrix:
     # A signature may be in several ranges of seeds, which are joined as those of many machines are.
     parts = [_with_tally(matrix, file, tally) for tally in join_tallies(file.tallies)]
     joined = join([PathMatrix(file.path, part) for part in parts or [matrix]])
+    # Joining adds up durations, but the parts are of a single run.
     return msgspec.structs.replace(joined, engines=[engine])
 
 
 def _with_tally(matrix: Matrix, file: ResultsFile, record: TallyRecord) -> Matrix:
-    """The matrix of one range of seeds."""
+    """The matrix of a range of seeds."""
     column = matrix.engines[0].column
     tally = Tally(
         engine=column,

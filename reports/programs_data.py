@@ -56,5 +56,5 @@ def _signature(cell: MatrixCell) -> dict[str, Any]:
         "kinds": ", ".join(f"{kind} {count:,}" for kind, count in cell.counts.items()),
         "seed": name,
         "command": f"autograd-conformance program {name} --engine {cell.engine.partition('@')[0]}" if name else "",
-        "issues": [link for one in (known.issues or [known.upstream]) if (link := text.link(one))] if known else [],
+        "issues": [link for issue in (known.issues or [known.upstream]) if (link := text.link(issue))] if known else [],
     }

@@ -1,4 +1,4 @@
-"""Reading a published JSON file back: what is wrong with it is said in one line."""
+"""Reading a published JSON file back: its problem is a message of a single line."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ def decoded(path: Path, kind: type[Part], schema: str, what: str) -> Part:
 
 
 class _Stamp(msgspec.Struct):
-    """The field that says what a file is."""
+    """The field that names the format of a file."""
 
     schema: str | None = None
 
 
 def _check_schema(path: Path, content: bytes, schema: str) -> None:
     # Before the rest is decoded: of another version, it would only be called invalid.
-    found = msgspec.json.decode(content, type=_Stamp).schema
-    if found != schema:
-        raise ReportError(f"{path}: has schema {found!r}, expected {schema!r}; {REMEDY} with this version")
+    stamp = msgspec.json.decode(content, type=_Stamp).schema
+    if stamp != schema:
+        raise ReportError(f"{path}: has schema {stamp!r}, expected {schema!r}; {REMEDY} with this version")
 
 
 def _unreadable(content: bytes, error: Exception, what: str) -> str:

@@ -1,7 +1,7 @@
 """The scripts that lie beside a results file, which a process with the engine derives on request.
 
-The file has a line for each run, and after it one for each cell. Lines are only ever appended, so that a script is kept
-however the process ends; those of earlier runs are kept until a later one is complete.
+The file has a line for each run, and after it a line for each cell. Lines are only ever appended, so that a script is
+kept however the process ends; those of earlier runs are kept until a later run is complete.
 """
 
 from __future__ import annotations
@@ -51,6 +51,7 @@ def read_scripts(path: Path) -> ScriptsFile:
     scripts = ScriptsFile("", {}, {})
     for line in read_lines(path, ScriptLine):
         if line.started:
+            # Scripts of earlier runs may be used again, where their key is the same.
             scripts = ScriptsFile(line.started, {}, scripts.every)
         elif line.cell:
             scripts.cells[line.cell] = scripts.every[line.cell] = line

@@ -30,7 +30,7 @@ class Joined:
 
 @dataclass(frozen=True)
 class _Source:
-    """A file: a matrix of one section, with the curves that lie beside it."""
+    """A file: a matrix of a section, with the curves that lie beside it."""
 
     path: str
     matrix: Matrix
@@ -113,7 +113,7 @@ def _read(path: Path, name: Path) -> _Source:
 
 
 def _head(path: Path) -> bytes:
-    """The first bytes of a file, by which its kind is known; if it has none, its name tells which error fits."""
+    """The first bytes of a file, by which its kind is known; if it has none, its name decides which error fits."""
     try:
         with path.open("rb") as stream:
             return stream.read(100)

@@ -45,6 +45,7 @@ def _sum(parts: Sequence[tuple[str, Tally]]) -> Tally:
                 f"{path}: {where} ran adapter {other.adapter}, but {first} ran {mine.adapter}; try the seeds again"
             )
     ranges = sorted((*seeds, path) for path, tally in parts for seeds in tally.ranges)
+    # Sorted ranges overlap only if two neighbours do.
     for (_, end, path), (start, last, other_path) in pairwise(ranges):
         if start < end:
             common = f"seeds {start}:{min(end, last)} of {where}"
@@ -62,6 +63,7 @@ def _sum(parts: Sequence[tuple[str, Tally]]) -> Tally:
 def _neighbours_joined(ranges: Iterable[Seeds]) -> list[Seeds]:
     joined: list[Seeds] = []
     for first, last in ranges:
+        # So shared-out seeds read as a whole range, as if run on a single machine.
         if joined and joined[-1][1] == first:
             joined[-1] = joined[-1][0], last
         else:
@@ -78,6 +80,7 @@ def summed(cell: MatrixCell, other: MatrixCell) -> MatrixCell:
 
 
 def _place(cell: MatrixCell) -> tuple[bool, str, int]:
+    # Without a program (a known failure, which is only counted) after all others.
     return (False, cell.program.kind, cell.program.seed) if cell.program else (True, "", 0)
 
 

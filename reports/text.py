@@ -22,8 +22,8 @@ def clean(text: str) -> str:
     return _HIDDEN.sub("\ufffd", _CONTROL.sub(_picture, text))
 
 
-def _picture(found: re.Match[str]) -> str:
-    return chr(0x2400 + ord(found.group()))
+def _picture(control: re.Match[str]) -> str:
+    return chr(0x2400 + ord(control.group()))
 
 
 def clip(text: str, limit: int = LIMIT) -> str:

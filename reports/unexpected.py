@@ -29,6 +29,7 @@ def overdue(matrix: Matrix) -> list[MatrixCell]:
 
     The day of the run decides, not today: a report made again from the same results is the same.
     """
+    # Days in ISO 8601 compare as texts.
     ran = {engine.column: engine.started[:10] for engine in matrix.engines}
     return [cell for cell in matrix.cells if cell.known and "" < cell.known.review_after < ran[cell.engine]]
 

@@ -45,7 +45,7 @@ class TableRow:
 
     @property
     def case(self) -> str:
-        """The case's name, by which rows of one statement differ; empty where there is none."""
+        """The case's name, by which rows with the same statement differ; empty where there is none."""
         return self.behaviour.id.partition("[")[2].removesuffix("]").replace("_", " ")
 
     @cached_property
@@ -56,7 +56,7 @@ class TableRow:
 
 @dataclass(frozen=True)
 class ChapterRows:
-    """The rows of one chapter."""
+    """The rows of a chapter."""
 
     name: str
     rows: list[TableRow]
@@ -153,6 +153,7 @@ def _rank(row: TableRow) -> int:
 def _weight(chapter: ChapterRows) -> list[int]:
     """Sorts chapters by how many rows have the first reason, then the second, and so on; the sort keeps ties."""
     ranks = Counter(map(_rank, chapter.rows))
+    # Lists compare from the first reason on, and negative counts put the most first.
     return [-ranks[place] for place in range(len(_GROUPS))]
 
 
@@ -167,7 +168,7 @@ def disagreements(table: Iterable[TableRow]) -> list[RowGroup]:
 
 
 def shared(matrix: Matrix) -> str:
-    """The number of rows that ran on every engine, as a sentence; empty if there is only one engine."""
+    """The number of rows that ran on every engine, as a sentence; empty if there is a single engine."""
     if len(matrix.engines) < 2:
         return ""
     table = rows(matrix)
@@ -190,7 +191,7 @@ def slowest(matrix: Matrix, count: int) -> list[MatrixCell]:
 
 
 def counts(matrix: Matrix, engine: MatrixEngine) -> dict[str, int]:
-    """Cells per verdict in one column, in the order of the legend; then those not run, and the known failures."""
+    """Cells per verdict in a column, in the order of the legend; then those not run, and the known failures."""
     mine = [cell for cell in matrix.cells if cell.engine == engine.column]
     verdicts = Counter(cell.verdict for cell in mine)
     return {

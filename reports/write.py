@@ -56,7 +56,7 @@ def _texts(sections: Mapping[Section, Matrix], plots: Plots | None) -> Iterator[
 
 
 def _file_names(engines: list[MatrixEngine]) -> dict[str, MatrixEngine]:
-    """A file name per column; a number tells apart those that would have the same."""
+    """A file name per column; a number distinguishes those that would have the same."""
     names: dict[str, MatrixEngine] = {}
     for engine in engines:
         plain = re.sub(r"[^A-Za-z0-9_.=,@-]+", "_", engine.column)[:_LONGEST].strip(".") or "engine"

@@ -67,7 +67,7 @@ def diff(old: str, new: str, within: Path | None, language: str, page: Path | No
 
 
 def _sides(old: str, new: str, within: Path | None) -> tuple[Matrix, Matrix]:
-    """The two matrices to compare, of two paths or two columns of one. Raises BadInput if no section is in both."""
+    """Read the two matrices to compare, of paths or columns of a matrix. Raises BadInput if no section is in both."""
     from reports.sources import joined_sections
 
     if within is not None:
@@ -95,7 +95,7 @@ def _at(name: str) -> Mapping[Section, Matrix]:
 
 
 def _column(matrix: Matrix, name: str, path: Path) -> Matrix:
-    """The matrix with one column alone. Raises BadInput if the name fits no column, or several."""
+    """The matrix with a single column. Raises BadInput if the name fits no column, or several."""
     import msgspec
 
     column = _engine(matrix, name, path).column
@@ -107,8 +107,8 @@ def _column(matrix: Matrix, name: str, path: Path) -> Matrix:
 
 
 def _engine(matrix: Matrix, name: str, path: Path) -> MatrixEngine:
-    """By the column's name, else as `spec@version`, else by the spec if there is one version of it."""
-    # From the strictest to the loosest: `torch` is a column if one version was run, else it is ambiguous.
+    """By the column's name, else as `spec@version`, else by the spec if it has a single version."""
+    # From the strictest to the loosest: `torch` is a column if a single version was run, else it is ambiguous.
     for called in (
         lambda engine: engine.column,
         lambda engine: f"{engine.spec}@{engine.version}",

@@ -1,4 +1,4 @@
-"""`program`: the program of one seed, what oracles say of it, and how it is written down."""
+"""`program`: the program of a seed, the outcomes of its oracles, and its source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`report`: results of one run or several, joined."""
+"""`report`: results of any number of runs, joined."""
 
 from __future__ import annotations
 

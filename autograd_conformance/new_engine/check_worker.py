@@ -11,14 +11,15 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from autograd_conformance.new_engine import declared, probes, questions
+from autograd_conformance.new_engine import declared, questions
 from autograd_conformance.new_engine.reach import reach
 from autograd_conformance.new_engine.records import AdapterQuestion, CheckFailure, Finding, Reach, Unloadable
 from autograd_conformance.worker_lines import line_stream
+from conformance.absence_proofs import Unproven, prove
 from conformance.collection import load_all
 from conformance.engines import EngineError, load, parse
 from conformance.messages import format_error, printable
-from conformance.protocol import Adapter
+from conformance.protocol import Absence, Adapter
 from reports.jsonl import encode_line
 
 RESTORE = "return what can be compared by ==, and let `restore` set it back"
@@ -46,9 +47,22 @@ def _questions(adapter: Adapter) -> Iterator[AdapterQuestion]:
         "array and to_numpy are written", (), _has_arrays, "write them first: every behaviour needs them"
     )
     yield from questions.questions(frozenset(adapter.missing_dtypes))
-    yield from probes.questions(adapter)
+    yield from map(_of_absence, adapter.absences)
     # Last: the questions may have changed the engine's state.
     yield AdapterQuestion("global_state: restored", (), lambda ad: _restored(ad, *states), RESTORE)
+
+
+def _of_absence(absence: Absence) -> AdapterQuestion:
+    """The question whether its probe proves an absence, before a run would ask."""
+
+    def ask(adapter: Any) -> None:
+        try:
+            prove(absence, adapter)
+        except Unproven as error:
+            raise CheckFailure(error.got, error.expected, error.todo) from error
+
+    listed = ", ".join(absence.features[:3]) + (", ..." if len(absence.features) > 3 else "")
+    return AdapterQuestion(f"absence: {listed}", (), ask, "mend its probe")
 
 
 def _answer(adapter: Adapter, question: AdapterQuestion) -> Finding:

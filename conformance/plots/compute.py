@@ -42,7 +42,7 @@ PLOTTED: Mapping[str, int] = {
     "kinks.a_gradient_at_a_kink_lies_between_the_one_sided_derivatives": 1,
 }
 
-# By order: the derivatives of one order less, of which differences are taken; the first that is a finite number.
+# By order: the derivatives of an order less, of which differences are taken; the first that is a finite number.
 LOWER: Mapping[int, tuple[Derivative | None, ...]] = {
     1: (None,),
     2: (reverse, forward),
@@ -189,7 +189,7 @@ class _Drawing:
         return inner(self.subject, self.subject.cubic, 0)
 
     def _less_cubes(self, function: Callable[[float], float]) -> Callable[[float], float]:
-        """The derivative of the operation alone, without the cubes that `cubic` adds to it; of one element."""
+        """The derivative of the operation alone, without the cubes that `cubic` adds to it; of a single element."""
         inner, outer = self.sample.directions(0), self.sample.directions(self.way)
 
         def alone(t: float) -> float:
@@ -232,13 +232,13 @@ class _Drawing:
         return truth.derivative(self.subject.operation, point, along, self.order, *digits)
 
     def _differences(self) -> Estimate:
-        """Central differences at the point of the derivative of one order less."""
+        """Central differences at the point of the derivative of an order less."""
         estimate = differences.central(self._lower)
         return Estimate(self._less_cubes(lambda _: estimate.value)(0.0), estimate.error / self.count)
 
     @cached_property
     def _lower(self) -> Callable[[float], float]:
-        """The derivative of one order less."""
+        """The derivative of an order less."""
         lower = [self.subject.along(self._program(inner), self.way) for inner in LOWER[self.order]]
         return next((function for function in lower if _rounded(function, 0.0) is not None), lower[0])
 
