@@ -1,11 +1,11 @@
 """The proof of an absence: what its probe must do before a run, or `adapter check`, believes it.
 
-A probe must return None on the engine, call one of its verbs, and raise AssertionError on the reference engine if that
-has one of the features. Where the reference engine lacks them all, as in its own column, it cannot be asked; the other
-engines that have them are frameworks, of which a process imports one.
+A probe must return None on the engine, call a verb, and raise AssertionError on the reference engine if that has any
+of the features. Where the reference engine lacks them all, as in its own column, it cannot be asked; the other engines
+that have them are frameworks, of which a process imports one.
 
-A proof counts for one cell: a check in between may have changed the engine. It takes about 0.1 ms, once the reference
-engine is imported in 0.2 s.
+A proof counts for a single cell: a check in between may have changed the engine. It takes about 0.1 ms, once the
+reference engine is imported in 0.2 s.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A behaviour: one documented claim, one function.
+"""A behaviour: a documented claim and the function that checks it.
 
 The decorator reads top-down as the claim does: its level, its citations, then the function, whose name and
 docstring state it and whose body checks it. A wrong declaration raises RegistrationError when it is registered.
@@ -41,7 +41,7 @@ __all__ = [
 
 # A check takes the engine as `ad`, then the values of its case; it returns the convention that it observed, or None.
 Check = Callable[..., Any]
-# The arguments of a check after `ad`, for one case.
+# The arguments of a check after `ad`, for a case.
 Arguments = tuple[Any, ...]
 
 
@@ -95,7 +95,7 @@ def _cut(version: Version, bound: str) -> Version:
 
 @dataclass(frozen=True)
 class Source:
-    """A documentation that makes promises; calling it gives a citation of one of its pages."""
+    """A documentation that makes promises; calling it gives a citation of a page."""
 
     name: str
 
@@ -159,7 +159,7 @@ class Behaviour:
 
     @property
     def conventions(self) -> tuple[str, ...]:
-        """The named outcomes that documentations allow, in the order of declaration; empty where there is only one."""
+        """The named outcomes that documentations allow, in the order of declaration; empty where they agree."""
         return tuple(dict.fromkeys(c.convention for c in self.citations if c.convention is not None))
 
     def ids(self) -> tuple[str, ...]:
@@ -177,7 +177,7 @@ def behaviour(
 ) -> Callable[[Check], Check]:
     """Register a function as a behaviour.
 
-    `citations` say who promises it. Where documentations disagree, give instead one keyword per allowed outcome, with
+    `citations` name who promises it. Where documentations disagree, give instead a keyword per allowed outcome, with
     its citation or citations; the check then returns `one_of(...)`. `cases` runs the check once per named tuple of
     arguments. `was` lists earlier ids, `aliases` what people type who look for it, where the statement does not have
     those words. Raises RegistrationError for a wrong declaration.
@@ -210,7 +210,7 @@ def chapter_of(path: Path) -> str:
     parts = path.parts
     if "chapters" not in parts:
         raise RegistrationError(f"{path}: a behaviour must be in a file below a folder named 'chapters'")
-    # The last folder of that name: the project itself may lie below another one.
+    # The last folder of that name: the project itself may lie below another such folder.
     below = parts[len(parts) - parts[::-1].index("chapters") :]
     return Path(below[0]).stem
 
@@ -218,7 +218,7 @@ def chapter_of(path: Path) -> str:
 def _enter(declared: Behaviour, chapter: dict[str, Behaviour]) -> None:
     """Add a behaviour to its chapter. Raises RegistrationError if a function of that name is there already."""
     earlier = chapter.setdefault(declared.name, declared)
-    # A module that is imported again declares the same function at the same line; only another line is a second one.
+    # A module that is imported again declares the same function at the same line: another line is another behaviour.
     lines = earlier.check.__code__.co_firstlineno, declared.check.__code__.co_firstlineno
     if lines[0] != lines[1]:
         raise RegistrationError(
@@ -268,7 +268,7 @@ def _convention_complaints(declared: Behaviour, plain: tuple[Citation, ...]) -> 
         complaints.append(
             "has named conventions and plain citations: give each citation to the convention that it documents"
         )
-    # With a single one, `one_of` could not fail by choosing, only by matching nothing: that is a plain check.
+    # With a single convention, `one_of` could not fail by choosing, only by matching nothing: that is a plain check.
     if len(declared.conventions) == 1:
         complaints.append(
             f"has the single convention {declared.conventions[0]!r}: name a second one, or cite it plainly"

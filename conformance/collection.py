@@ -33,9 +33,9 @@ def chapter_files(folder: Path = CHAPTERS) -> list[Path]:
 
 
 def load(path: Path) -> list[Behaviour]:
-    """The behaviours of one file, in the order in which they are written.
+    """The behaviours of a file, in the order in which they are written.
 
-    Raises RegistrationError, in one line, for any exception of the import.
+    Raises RegistrationError, in a line, for any exception of the import.
     """
     try:
         module = _module(path)
@@ -110,7 +110,7 @@ def revision(chapters: tuple[Path, ...] = ()) -> str:
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     for path in sorted(path for path in chapters if not path.resolve().is_relative_to(PACKAGE)):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()[:12]  # enough to tell revisions apart, short enough to read
+    return digest.hexdigest()[:12]  # enough to distinguish revisions, short enough to read
 
 
 def _module(path: Path) -> ModuleType:

@@ -115,7 +115,7 @@ def _arrays(got: Any, expected: ndarray[Any, Any], terms: Terms) -> Discrepancy 
 
 def _has_dtype(value: Any, dtype: np.dtype[Any], asked: np.dtype[Any]) -> bool:
     """Whether an array is of the precision asked for, and a number of Python's, or an integer, of the kind."""
-    # How wide integers are is each platform's and engine's choice, and Python's numbers have one width only.
+    # The width of integers is each platform's and engine's choice, and Python's numbers have a single width.
     free = type(value) in (bool, int, float, complex) or dtype.kind in "iu"
     return dtype.kind.replace("u", "i") == asked.kind.replace("u", "i") if free else dtype.name == asked.name
 
@@ -129,7 +129,7 @@ def _same_numbers(
         # A stated tolerance is absolute: a relative part would widen it unseen.
         if within is not None:
             return allclose(numbers, expected, rtol=0.0, atol=within, equal_nan=True)
-        # Absolute for numbers near zero; as large as half precision's relative one, it would let 1 % of 0.1 pass.
+        # Absolute for numbers near zero; as large as half precision's relative tolerance, it would let 1 % of 0.1 pass.
         return allclose(numbers, expected, rtol=rounding, atol=min(rounding, 1e-4), equal_nan=True)
 
 
@@ -166,7 +166,7 @@ def _is_a(error: BaseException, kind: type[BaseException] | str) -> bool:
 
 
 def brief(value: Any) -> str:
-    """Any value in one short line. Of an array or a container only the first items are printed."""
+    """Any value in a short line. Of an array or a container only the first items are printed."""
     try:
         text = _first_items(value)
     except Exception:

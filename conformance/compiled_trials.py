@@ -25,7 +25,7 @@ from conformance.scripts.whole import WholeProgram, whole_program
 from conformance.verdicts import Outcome, Reason, Verdict
 
 LetOut = tuple[type[BaseException], ...]
-# What has one of these can be compared with what the compiled program gives.
+# A value with any of these can be compared with that of the compiled program.
 RAN = (Verdict.PASS, Verdict.FAIL, Verdict.DIFFERS)
 _numbers = itertools.count()
 
@@ -47,7 +47,7 @@ def run(
     let_out: LetOut = (),
     declaration: Declaration | None = None,
 ) -> Outcome:
-    """Run one check, as `trial.run`: on an adapter of a compiler, its whole program, compiled.
+    """Run a check, as `trial.run`: on an adapter of a compiler, its whole program, compiled.
 
     A check that does not run to its end in eager mode has that outcome. One of which nothing was compiled is absent.
     """

@@ -22,7 +22,7 @@ GROUP = "autograd_conformance.adapters"
 
 
 class EngineError(Exception):
-    """An adapter cannot be found or loaded; the message names it, and the remedy."""
+    """There is no such adapter, or it cannot be loaded; the message names it, and the remedy."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def _parameters(text: str, given: str) -> dict[str, str]:
 
 
 def load(spec: EngineSpec) -> Adapter:
-    """Import the adapter, and with it its engine. Raises EngineError, in one line, for any exception of the import."""
+    """Import the adapter, and with it its engine. Raises EngineError, in a line, for any exception of the import."""
     return load_declared(spec)[0]
 
 

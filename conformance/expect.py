@@ -68,7 +68,7 @@ def one_of(got: Any, **conventions: Any) -> str:
     if trial.observes("one_of", value, error):
         return next(iter(conventions))
     given = [name for name, expected in conventions.items() if _gives(value, error, expected, trial, name)]
-    # Conventions that no value can tell apart would let any engine follow its documentation.
+    # Conventions that no value can distinguish would let any engine follow its documentation.
     if len(given) > 1:
         raise trial.fault(f"one_of cannot tell the conventions {given} apart: both are {brief(value)}")
     if not given:
@@ -80,7 +80,7 @@ def one_of(got: Any, **conventions: Any) -> str:
 
 
 def raises(action: Callable[[], object]) -> None:
-    """`action` raises an error: the one that the deciding citation promises, if it names one (`raises`, `says`)."""
+    """`action` raises an error: that which the deciding citation promises, if it names any (`raises`, `says`)."""
     trial = _asserting()
     value, error = _attempt(action, trial)
     if trial.observes("raises", error=error):
@@ -169,7 +169,7 @@ def _gives(value: Any, error: BaseException | None, expected: Any, trial: Trial,
 
 
 def _promised(trial: Trial) -> str:
-    # `Exception` says that any will do: then there is no class to name.
+    # Of `Exception` any error will do: then there is no class to name.
     kinds = [citation.raises for citation in trial.promise if citation.raises not in (None, Exception)]
     return f" by {kinds[0] if isinstance(kinds[0], str) else kinds[0].__name__}" if kinds else ""
 

@@ -18,7 +18,7 @@ from conformance.verdicts import Outcome, Verdict
 
 # Not `error`, a fault of adapter or suite; absent and unsupported have their reasons already.
 LISTABLE = (Verdict.FAIL, Verdict.DIFFERS, Verdict.CRASH, Verdict.TIMEOUT)
-# The lists of cells that a cause may have: a run judges one of them, so that the others are not stale in it.
+# The lists of cells that a cause may have: a run judges a single list, so that the others are not stale in it.
 PARTS = ("behaviours", "operations", "inventory", "programs", "mutated")
 
 
@@ -78,7 +78,7 @@ class Cause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
 
     def entries(self) -> Iterator[KnownFailure]:
-        """The cells below the cause, part by part. Raises ValueError, which names the cell, for one that is wrong."""
+        """The cells below the cause, part by part. Raises ValueError, which names the cell that is wrong."""
         fixed = f" Fixed in {self.fixed_in}." if self.fixed_in else ""
         defaults = {
             "verdict": self.verdict,
@@ -144,7 +144,7 @@ class KnownFailure:
         return re.compile(".*".join(map(re.escape, self.cell.split("*"))))
 
     def applies_to(self, version: str) -> bool:
-        """Whether the entry applies to this version of the engine. Raises InvalidVersion unless it is one (PEP 440)."""
+        """Whether the entry applies to this version of the engine. Raises InvalidVersion unless it follows PEP 440."""
         return not self.versions or SpecifierSet(self.versions).contains(
             Version(version), prereleases=True
         )  # nightly builds count
@@ -166,7 +166,7 @@ class KnownFailure:
         return KnownRecord(self.reason, upstream, review, cause.name, cause.title, cause.kind.value, issues)
 
     def stale(self, outcomes: Mapping[str, Outcome], complete: bool) -> str:
-        """Why the entry is stale, as a sentence; empty if it is not, or if a partial run cannot tell."""
+        """Why the entry is stale, as a sentence; empty if it is not, or if a partial run cannot decide it."""
         concerned = {cell: outcome for cell, outcome in outcomes.items() if self.concerns(cell)}
         if not concerned:
             return f"{self.cell}: no such behaviour; remove the entry" if complete else ""

@@ -1,4 +1,4 @@
-"""Known failures: one TOML file per engine package, a cause with its cells below it, and how they match a run's cells.
+"""Known failures: a TOML file per engine package, a cause with its cells below it, and how they match a run's cells.
 
 ```toml
 [cause.inplace_square_tangent]           # known/scripts/<file>/<cause>.py, a native program, fails while it is there
@@ -15,7 +15,7 @@ behaviours = [                           # PARTS has the other lists
 
 An entry never changes a published verdict. It is strict, as pytest's strict xfail: an entry is stale if its cell has
 another outcome, or does not exist. The reason is written by a person: a file with drafts, as `autograd-conformance
-known` makes them, raises KnownFailureError until they have one.
+known` makes them, raises KnownFailureError until they have a cause.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ def first_line(error: BaseException) -> str:
 
 
 def printable(text: str, limit: int = LONGEST) -> str:
-    """The text with what a terminal would act on, or no file can hold, spelled out; a long one is cut, with a note."""
+    """The text with what a terminal would act on, or no file can hold, spelled out; a long text is cut, with a note."""
     text = _ADDRESS.sub("0x...", text)
     if len(text) > limit:
         text = f"{text[:limit]} [... {len(text) - limit:,} of {len(text):,} characters left out]"

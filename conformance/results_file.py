@@ -26,21 +26,21 @@ from conformance.results import (
 
 
 def file_name(spec: str, part: str = "") -> str:
-    """The name of an engine's results file: no two engines share one, also where case does not count.
+    """The name of an engine's results file: no two engines share it, also where case does not count.
 
-    Generated programs have another file than behaviours, so that both can be in one folder.
+    Generated programs have another file than behaviours, so that both can be in the same folder.
     """
     # No engine without a digest has a hyphen in its name.
     end = f"-{part}.jsonl" if part == PROGRAMS else ".jsonl"
     if re.fullmatch(r"[a-z0-9_]{1,60}", spec):
         return f"{spec}{end}"
-    # `jax:jit` and `module:Class` cannot be names of files everywhere. The digest tells apart what looks the same.
+    # `jax:jit` and `module:Class` cannot be names of files everywhere. The digest distinguishes what looks the same.
     readable = re.sub(r"[^a-z0-9_]+", "_", spec.lower())[:60]
     return f"{readable}-{hashlib.sha256(os.fsencode(spec)).hexdigest()[:8]}{end}"
 
 
 def append(stream: TextIO, record: Record) -> None:
-    """Write one line and flush it: what was written survives the end of the process, however it ends."""
+    """Write a line and flush it: what was written survives the end of the process, however it ends."""
     stream.write(msgspec.json.encode(record).decode() + "\n")
     stream.flush()
 
@@ -58,7 +58,7 @@ def parse_line(line: bytes) -> Record:
 
 
 def records(path: Path) -> Iterator[Record]:
-    """The lines of a results file, one by one. Raises ResultsError at the first that is not one."""
+    """Read the lines of a results file in order. Raises ResultsError at the first that is none."""
     for number, line in enumerate(_lines(path), 1):
         try:
             yield parse_line(line)
@@ -95,7 +95,7 @@ def read(path: Path) -> ResultsFile:
 
 
 def last_per_cell(lines: Iterable[Record]) -> list[ResultRecord]:
-    """One row per cell, the last one written: later rows replace earlier ones."""
+    """A row per cell, the last that was written: later rows replace earlier ones."""
     # Later lines win, and a dictionary keeps the place of the first.
     cells = {line.id: line for line in lines if isinstance(line, ResultRecord)}
     return list(cells.values())

@@ -15,7 +15,7 @@ _PLACE = re.compile(r"(.*)\[(\w+):(\d+)\]", re.DOTALL)
 
 
 class SeedRange(msgspec.Struct, frozen=True):
-    """Seeds of one kind of programs, without `last`."""
+    """Seeds of a kind of programs, without `last`."""
 
     kind: str
     first: int
@@ -36,7 +36,7 @@ def place_of(finding: ResultRecord) -> tuple[str, str, int]:
 
 
 def join_tallies(tallies: Iterable[TallyRecord]) -> list[TallyRecord]:
-    """The same with neighbouring ranges joined, sorted. Raises ResultsError where ranges of one kind overlap."""
+    """The same with neighbouring ranges joined, sorted. Raises ResultsError where ranges of a kind overlap."""
     joined: list[TallyRecord] = []
     for kind, of_kind in groupby(sorted(tallies, key=_place), key=lambda tally: tally.programs_of):
         groups: list[list[TallyRecord]] = []
@@ -58,7 +58,7 @@ def _place(tally: TallyRecord) -> tuple[str, int]:
 
 
 def _sum(parts: Sequence[TallyRecord]) -> TallyRecord:
-    """Ranges that follow one another as one range: the same in whichever parts it was run."""
+    """Join ranges that follow each other: the same in whichever parts it was run."""
     seen: Counter[str] = Counter()
     for part in parts:
         seen.update(part.seen)
@@ -99,7 +99,7 @@ def missing_ranges(tallies: Iterable[TallyRecord], wanted: Iterable[SeedRange]) 
 
 def _missing(joined: Sequence[TallyRecord], wanted: SeedRange) -> Iterator[SeedRange]:
     first = wanted.first
-    # Joined ranges of one kind are sorted, and do not overlap.
+    # Joined ranges of a kind are sorted, and do not overlap.
     for tally in joined:
         if tally.programs_of == wanted.kind:
             if first < min(tally.first, wanted.last):

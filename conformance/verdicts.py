@@ -27,9 +27,9 @@ class Reason(str, Enum):
     """Why a cell fails, differs, is absent or an error. A pass, crash or timeout needs none."""
 
     # Of fail and differs.
-    RAISED = "raised"  # the engine raised an error, and none, or another one, is right
+    RAISED = "raised"  # the engine raised an error, and none, or another, is right
     DEVIATES = "deviates"  # it gave another value
-    OTHER_CONVENTION = "other_convention"  # than the one that it documents
+    OTHER_CONVENTION = "other_convention"  # than that which it documents
     LEFT_CHANGED = "left_changed"  # it left global state changed; of a check in Python, an error
     # Of absent.
     BY_DESIGN = "by_design"

@@ -177,7 +177,7 @@ def _claim(behaviour: Behaviour) -> str:
 def run_programs(name: str, part: int = 0, parts: int = 1) -> Iterator[tuple[str, bool]]:
     """A line for each native program of an engine, and whether it ends as is noted; none where it is not installed.
 
-    Of several parts, this one: every program is in one of them.
+    Of several parts, this: every program is in a single part.
     """
     installed = installed_version(name)
     if not installed:

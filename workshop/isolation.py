@@ -1,7 +1,7 @@
-"""Actions in forks of this process: what one of them changes, the next does not see.
+"""Actions in forks of this process: what an action changes, the next does not see.
 
-A fork sends messages as JSON, one on a line, through a pipe. It has none of the threads of this process: a library that
-has started some (JAX, after its first computation) cannot run in one.
+A fork sends messages as lines of JSON, through a pipe. It has none of the threads of this process: a library that
+has started some (JAX, after its first computation) cannot run in a fork.
 """
 
 from __future__ import annotations

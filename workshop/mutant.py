@@ -1,4 +1,4 @@
-"""A mutant: an engine with one thing changed, for as long as a context manager is open.
+"""A mutant: an engine with a single thing changed, for as long as a context manager is open.
 
 A mutant changes a rule, a flag, a default, a verb or a public function of an engine. Which check runs it never knows.
 Populations are tables of mutants: those written by hand and those generated from the reference engine's source
@@ -34,7 +34,7 @@ class Mutant:
 
     `name` is its key in records, `what` a sentence that accuses it, `family` the kind of fault. `change` opens the
     context in which the engine is wrong; an `equal` mutant is as right as the engine, and nothing may kill it.
-    `reached_by` names the places in the source one of which must run for the change to matter, and is empty where that
+    `reached_by` names the places in the source of which any must run for the change to matter, and is empty where that
     is not known; `shown_by` names others that must run in some behaviour for the change to count.
     """
 
@@ -94,7 +94,7 @@ def by_patch(patch: Callable[[], AbstractContextManager[None]]) -> Change:
 
 
 def by_replacing(targets: Iterable[str], replace: Callable[[Any], Any]) -> Change:
-    """Each dotted name means what `replace` returns for what it meant. Raises MutantError if one is gone."""
+    """Each dotted name means what `replace` returns for what it meant. Raises MutantError if any is gone."""
     return by_patch(partial(_replaced, targets, replace))
 
 
@@ -115,7 +115,7 @@ def _replaced(targets: Iterable[str], replace: Callable[[Any], Any]) -> Iterator
 def patched(owner: Any, name: str, replace: Callable[[Any], Any]) -> Iterator[None]:
     """Let `owner.name` be `replace(what it was)`. Raises MutantError if there is no such name.
 
-    Classes keep what lies in their own `__dict__`, so that a static method comes back as one.
+    Classes keep what lies in their own `__dict__`, so that a static method comes back as such.
     """
     if not hasattr(owner, name):
         raise MutantError(f"{owner!r} has no {name!r} any more: point the mutant at what took its place")

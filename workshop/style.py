@@ -138,7 +138,7 @@ def per_thousand(words: str, within: Iterable[CodeFile]) -> float:
 
 
 def docstrings_beginning_with(words: str, within: Iterable[CodeFile]) -> float:
-    """Percentage of docstrings that begin with one of the words: with a clause in the place of a noun or verb."""
+    """Percentage of docstrings that begin with any of the words: with a clause in the place of a noun or verb."""
     texts = [text for source in within for text in source.docstrings()]
     return 100 * sum(bool(re.match(rf"(?:{words})\b", text)) for text in texts) / max(len(texts), 1)
 

@@ -65,6 +65,7 @@ def _print(terminal: Console, changes: KnownFileRecord) -> None:
         print_line(terminal, f"# stale below cause {entry.cause}: {excerpt(entry.problem, 400)}")
 
 
+# With a `#`, so that all that is printed can be a TOML file.
 def _next_step(written: bool) -> str:
     if not written:
         return "# nothing is written yet; --write changes the file"

@@ -62,6 +62,7 @@ def _options(names: Sequence[str], laws: Sequence[str], output: Path, inventory:
 
     declared = load_all(LAWS)
     kept = [law for law in declared if not laws or {law.name, law.chapter, law.id} & set(laws)]
+    # For its error alone, which names what comes close.
     named(laws, [word for law in declared for word in (law.name, law.chapter, law.id)], "law")
     complete = not names and not laws
     if inventory:

@@ -14,6 +14,7 @@ from autograd_conformance.run_options import Amount, engines_option, run_and_rep
 def _range(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int]:
     """Both numbers of FIRST:LAST. Raises click.BadParameter."""
     first, _, last = value.partition(":")
+    # Not `int` alone, which takes signs, spaces, underscores and the digits of other scripts.
     if not all(text.isascii() and text.isdecimal() and len(text) < 20 for text in (first, last)):
         raise click.BadParameter(f"{value!r} is not a range of seeds: write FIRST:LAST, such as 0:1000.", ctx, param)
     if int(first) >= int(last):
