@@ -50,16 +50,6 @@ class Program(msgspec.Struct, frozen=True, omit_defaults=True):
     body: Body
 
 
-def encoded(program: Program) -> str:
-    """The program as one line of JSON."""
-    return msgspec.json.encode(program).decode()
-
-
-def decoded(text: str | bytes) -> Program:
-    """The program of a line of JSON. Raises msgspec.ValidationError."""
-    return msgspec.json.decode(text, type=Program)
-
-
 def walk(body: Body, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Step]]:
     """All steps of a body and of the bodies in it, each with the forms that it is inside of."""
     for step in body.steps:

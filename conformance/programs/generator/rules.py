@@ -60,16 +60,12 @@ def guard(scope: Scope, grow: Grow) -> int:
     return scope.add(form, (x,), (0.0, 10.0))
 
 
+# Forms that the kinds `rules` and `traced_rules` both have.
+OWN = ("scaled_rule", "reversed_gradient", "clipped_gradient", "straight_through")
+
 RULE_STEPS: dict[str, GrowingStep] = {
-    "own_rule": custom_rule(
-        "scaled_rule", "reversed_gradient", "clipped_gradient", "straight_through", "rounded_function"
-    ),
-    "own_traced_rule": custom_rule(
-        "scaled_rule", "reversed_gradient", "clipped_gradient", "straight_through", "rounded_jvp"
-    ),
+    "own_rule": custom_rule(*OWN, "rounded_function"),
+    "own_traced_rule": custom_rule(*OWN, "rounded_jvp"),
     "rule_with_hooks": custom_rule("rule_with_hooks"),
-    "doubled_in_place": doubled_in_place,
-    "refused_write": refused_write,
-    "mask": mask,
-    "guard": guard,
+    **{function.__name__: function for function in (doubled_in_place, refused_write, mask, guard)},
 }

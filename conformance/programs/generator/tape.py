@@ -107,12 +107,7 @@ def _tracked(scope: Scope) -> int | None:
 
 
 TAPE_STEPS: dict[str, GrowingStep] = {
-    "mode": mode,
-    "unrecorded": unrecorded,
-    "hook": hook,
-    "custom": custom,
-    "flag": flag,
-    "again": again,
+    function.__name__: function for function in (mode, unrecorded, hook, custom, flag, again)
 }
 
 

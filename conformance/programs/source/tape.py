@@ -59,20 +59,19 @@ def _lines(program: Program, expected: Observed, heard: bool, before: set[int]) 
     writer, steps = Writer(heard), program.body.steps
     ended = len(expected.values) - len(program.inputs) if expected.error else None
     for step in steps[:ended]:
-        lines += (
-            ["", *text_of(writer.lines([step], names)).splitlines()] if step.bodies else _plain(writer, step, names)
-        )
+        made = _step_lines(writer, step, names)
+        lines += ["", *made] if step.bodies else made
         if len(names) - 1 in before:
             lines.append(f"before{names[-1]} = ad.version_of({names[-1]})")
     if ended is not None:
-        made = text_of(writer.lines([steps[ended]], names)).splitlines()
+        made = _step_lines(writer, steps[ended], names)
         kind = expected.error.rpartition(" ")[2]
         lines += ["raised = None", "try:", *(f"    {line}" for line in made), "except Exception as error:"]
         lines += ["    raised = type(error).__name__", f"equal(raised, {kind!r})"]
     return lines
 
 
-def _plain(writer: Writer, step: Any, names: list[str]) -> list[str]:
+def _step_lines(writer: Writer, step: Any, names: list[str]) -> list[str]:
     return text_of(writer.lines([step], names)).splitlines()
 
 
