@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Generic, Protocol, TypeVar
+from typing import IO, Generic, TypeVar
 
 import msgspec
 
@@ -40,19 +40,8 @@ PATIENCE = 3
 ENDED = (Verdict.CRASH, Verdict.TIMEOUT, Verdict.ERROR)
 
 
-class WorkerLine(Protocol):
-    """A line about a cell: that it is begun, or what is derived of it."""
-
-    @property
-    def cell(self) -> str:
-        """The cell's id."""
-
-    @property
-    def done(self) -> bool:
-        """Whether something is derived, or a reason why not."""
-
-
-L = TypeVar("L", bound=WorkerLine)
+# A line about a cell: that it is begun, or what is derived of it.
+L = TypeVar("L", ScriptLine, CurveLine, ProgramReport)
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,9 @@ def issue_text(declared: Behaviour, cell: str, engine: str, chapters: Path | Non
     """The issue, as Markdown. Raises BadInput if there is nothing to report, and KnownFailureError."""
     file = file_of(engine)
     entries = read(file) if file.exists() else []
-    its = (entry for entry in entries if entry.part == "behaviours" and entry.is_of(engine))
-    cause = next((entry.cause for entry in its if entry.concerns(cell)), None)
+    its = (entry for entry in entries if entry.part == "behaviours" and entry.is_of(engine) and entry.concerns(cell))
+    installed = installed_version(file.stem)
+    cause = next((entry.cause for entry in its if not installed or entry.applies_to(installed)), None)
     if cause and cause.kind is CauseKind.CONVENTION:
         raise BadInput(f"{cell} on {engine} is as the engine documents it: there is nothing to report ({cause.title})")
     if cause and (native := script_of(cause.name, file)).is_file():
