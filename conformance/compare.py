@@ -115,7 +115,7 @@ def _arrays(got: Any, expected: ndarray[Any, Any], terms: Terms) -> Discrepancy 
 
 def _has_dtype(value: Any, dtype: np.dtype[Any], asked: np.dtype[Any]) -> bool:
     """Whether an array is of the precision asked for, and a number of Python's, or an integer, of the kind."""
-    # The width of integers is each platform's and engine's choice, and Python's numbers have a single width.
+    # The width of integers is each platform's and engine's choice, and Python's floats are double precision only.
     free = type(value) in (bool, int, float, complex) or dtype.kind in "iu"
     return dtype.kind.replace("u", "i") == asked.kind.replace("u", "i") if free else dtype.name == asked.name
 

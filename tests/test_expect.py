@@ -43,7 +43,7 @@ PASSING: dict[str, Callable[[Any], Any]] = {
     "float32_rounding": lambda ad: close(np.float32(0.1) * np.ones(1, "float32"), [0.1], dtype="float32"),
     "float16_rounding": lambda ad: close(np.float16(0.1), 0.1, dtype="float16"),
     "a_sum_that_cancels": lambda ad: close(np.array([0.1 + 0.2 - 0.3, 1.0]), [0.0, 1.0]),
-    # Python's numbers have a single precision, and how wide integers are is the engine's choice.
+    # Python's floats are always of double precision, and the width of integers is the engine's choice.
     "a_number_of_python": lambda ad: close(0.1, 0.1, dtype="float32"),
     "narrow_integers": lambda ad: close(np.array([1, 2], "int32"), [1, 2]),
     "infinities": lambda ad: close(np.array([np.inf, -np.inf, 1.0]), [float("inf"), float("-inf"), 1.0]),
