@@ -136,9 +136,9 @@ def run_alone(source: str, path: Path) -> subprocess.CompletedProcess[str]:
 def test_a_native_program_fails_while_the_difference_is_there(tmp_path: Path) -> None:
     """Of a finding it exits with 1, by an assertion; the same program out of place exits with 0."""
     torch, reference = engine_of("torch"), specification_of("torch", "writes")
-    found = try_program(SQUARE, torch, reference, ("forward_is_differences",)).failure
-    assert found is not None
-    source = native_of(SQUARE, found, torch, reference, "the square")
+    failure = try_program(SQUARE, torch, reference, ("forward_is_differences",)).failure
+    assert failure is not None
+    source = native_of(SQUARE, failure, torch, reference, "the square")
     assert "# the square\n" in source
     done = run_alone(source, tmp_path / "wrong.py")
     assert done.returncode == 1

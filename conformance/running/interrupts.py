@@ -27,6 +27,7 @@ def postponed() -> Iterator[Callable[[], None]]:
     def take() -> None:
         if came:
             number, frame = came[0]
+            # Before the handler, which may raise: a later signal is then noted anew.
             came.clear()
             handlers[number](number, frame)
 

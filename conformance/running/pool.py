@@ -34,6 +34,7 @@ def run_engines(specs: Sequence[str], options: Options, show: Callable[[EngineRu
     with postponed() as take_signal, closing(Run(options.output)) as run, _workers(options) as cluster:
         runs: list[EngineRun] = []
         try:
+            # Within `try`, and extended run by run: if a start fails, the runs before it are closed.
             runs += (_run_of(Start(spec, options, Path(), run, events), cluster) for spec in specs)
             looked = time.monotonic()
             while not all(engine_run.over for engine_run in runs):

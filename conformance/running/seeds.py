@@ -75,6 +75,7 @@ class SeedWork:
         tally, size = done.tally, self._sizes.get(done.tally.programs_of, FIRST_SIZE)
         # Not of a program that was tried alone.
         if tally.programs > 1 or size == 1:
+            # Growth is bounded, as a short range may have been quick by chance.
             fitting = int(RANGE_S * tally.programs / tally.seconds) if tally.seconds else LARGEST_SIZE
             self._sizes[tally.programs_of] = max(1, min(fitting, max(GROWTH * tally.programs, size), LARGEST_SIZE))
         return [*done.findings, tally]

@@ -247,10 +247,10 @@ def test_nothing_is_read_before_the_view_is_opened(opened: Opening) -> None:
 def test_texts_of_engines_are_text(opened: Opening, tmp_path: Path) -> None:
     """Names, witnesses and reasons that look like markup are shown as they are."""
     evil = "<img src=x onerror=alert(1)>"
-    found = sweep()
-    cells = [msgspec.structs.replace(cell, message=evil) if cell.message else cell for cell in found.cells]
-    engines = [msgspec.structs.replace(engine, version=evil) for engine in found.engines]
-    hostile = msgspec.structs.replace(found, cells=cells, engines=engines)
+    original = sweep()
+    cells = [msgspec.structs.replace(cell, message=evil) if cell.message else cell for cell in original.cells]
+    engines = [msgspec.structs.replace(engine, version=evil) for engine in original.engines]
+    hostile = msgspec.structs.replace(original, cells=cells, engines=engines)
     page = opened(CELL, written(sample(), tmp_path, None, hostile))
     assert page.locator("#panel .witness").inner_text() == evil
     assert page.locator("img").count() == 0

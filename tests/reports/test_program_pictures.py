@@ -21,8 +21,8 @@ def test_each_step_is_a_line_and_each_body_a_box() -> None:
         *("v0 = input (2,)", "f1(w1)", "w2 = clone", "w3 = multiply_", "w4 = select (0, 1)"),
         *("return", "v1 = checkpoint", "return"),
     ]
-    assert [one.get("class") for one in drawn.iter(f"{SVG}rect")] == ["body"]
-    kinds = [one.get("class") for one in drawn.iter(f"{SVG}path")]
+    assert [element.get("class") for element in drawn.iter(f"{SVG}rect")] == ["body"]
+    kinds = [element.get("class") for element in drawn.iter(f"{SVG}path")]
     assert kinds.count("value") == sum(len(set(row.takes)) for row in rows)
     assert [kind for kind in kinds if kind != "value"] == ["write", "shared"]
     assert drawn.get("aria-label") == "the listing"
