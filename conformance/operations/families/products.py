@@ -99,8 +99,8 @@ PRODUCTS = family(
         "Sums of products by named axes.",
         *SQUARES,
         options=[
-            {"subscripts": one}
-            for one in (
+            {"subscripts": text}
+            for text in (
                 "ij,jk->ik",
                 "ij,jk",
                 "ij,ij->",
@@ -117,14 +117,14 @@ PRODUCTS = family(
         "einsum_of_diagonals(x, y, subscripts)",
         "The same with an axis that one array has twice.",
         *SQUARES,
-        options=[{"subscripts": one} for one in ("ii,ij->j", "ii,jj->", "ii,ii->i")],
+        options=[{"subscripts": text} for text in ("ii,ij->j", "ii,jj->", "ii,ii->i")],
         complex=True,
     ),
     row(
         "einsum_of_one(x, subscripts)",
         "Sums and transposes by named axes.",
         array(3, 3),
-        options=[{"subscripts": one} for one in ("ij->ji", "ij->j", "ij->", "...j->...", "ba")],
+        options=[{"subscripts": text} for text in ("ij->ji", "ij->j", "ij->", "...j->...", "ba")],
         smooth={"zero": 0.0},
         complex=True,
     ),
@@ -132,7 +132,7 @@ PRODUCTS = family(
         "einsum_diagonal(x, subscripts)",
         "Diagonals and traces by an axis that is named twice.",
         array(3, 3),
-        options=[{"subscripts": one} for one in ("ii->i", "ii", "ii->")],
+        options=[{"subscripts": text} for text in ("ii->i", "ii", "ii->")],
         smooth={"zero": 0.0, "identity": IDENTITY},
         complex=True,
     ),
@@ -142,7 +142,7 @@ PRODUCTS = family(
         array(2, 3),
         array(3, 2),
         array(2, 2),
-        options=[{"subscripts": one} for one in ("ij,jk,kl->il", "ij,jk,ki->", "ij,jk,ik->ik", "ij,jk,lk->jl")],
+        options=[{"subscripts": text} for text in ("ij,jk,kl->il", "ij,jk,ki->", "ij,jk,ik->ik", "ij,jk,lk->jl")],
         smooth={"zero": (0.0, 0.0, 0.0)},
     ),
     row("einsum_broadcast(x, y)", "An axis of length one that is stretched.", array(1, 3), array(2, 3)),
