@@ -17,7 +17,7 @@ def test_files_and_functions_keep_to_their_budgets() -> None:
 
 @pytest.mark.parametrize(
     ("words", "most"),
-    [("told/said/says/tells/tell", 9.8), ("found", 24.4), ("one", 41.9)],
+    [("told/said/says/tells/tell", 2.0), ("found", 2.0), ("one", 12.0)],
     ids=["told", "found", "one"],
 )
 def test_words_are_the_field_s(words: str, most: float) -> None:
@@ -27,12 +27,12 @@ def test_words_are_the_field_s(words: str, most: float) -> None:
 
 def test_docstrings_name_a_thing_or_an_act() -> None:
     """Few docstrings begin with What, How, Those or Who."""
-    assert style.docstrings_beginning_with(style.CLAUSE, style.counted()) <= 8.2
+    assert style.docstrings_beginning_with(style.CLAUSE, style.counted()) <= 1.0
 
 
 def test_comments_are_there() -> None:
     """Outside chapters and tables, comments have a lower bound per 100 lines."""
-    assert style.comments_per_hundred(style.outside_tables()) >= 2.0
+    assert style.comments_per_hundred(style.outside_tables()) >= 3.0
 
 
 def test_one_module_forks() -> None:
