@@ -25,6 +25,7 @@ from conformance.scripts.whole import WholeProgram, whole_program
 from conformance.verdicts import Outcome, Reason, Verdict
 
 LetOut = tuple[type[BaseException], ...]
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 # A value with any of these can be compared with that of the compiled program.
 RAN = (Verdict.PASS, Verdict.FAIL, Verdict.DIFFERS)
 _numbers = itertools.count()
@@ -174,9 +175,7 @@ def _same(value: Any) -> Any:
     return value
 
 
-def _recorders(
-    seen: list[Handed], apart: Callable[[Callable[..., Any]], Callable[..., Any]], kept: Callable[[Any], Any]
-) -> dict[str, Any]:
+def _recorders(seen: list[Handed], apart: Decorator, kept: Callable[[Any], Any]) -> dict[str, Any]:
     """The functions that a program calls in the place of assertions, by name."""
 
     def hand(number: int, kind: str, *given: Any, **options: Any) -> None:

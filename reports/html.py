@@ -47,11 +47,7 @@ def render(
 
     The same matrix gives the same bytes. `plots` are shown on the pages of their cells.
     """
-    style = _asset("report.css") + _asset("views.css") + _asset("operations.css") + _asset("programs.css")
-    style += _columns(matrix)
-    early, script = _asset("early.js"), _script()
-    rows = view.rows(matrix)
-    changed = changes(matrix, earlier)
+    rows, changed = view.rows(matrix), changes(matrix, earlier)
     return (
         _environment()
         .get_template("report.html.j2")
@@ -59,10 +55,7 @@ def render(
             matrix=matrix,
             earlier=earlier,
             changed=changed,
-            style=Markup(style),
-            early=Markup(early),
-            script=Markup(script),
-            policy=_policy(style, early, script),
+            **_assets(matrix),
             data=Markup(data(matrix, rows, changed)),
             programs=Markup(programs(rows)),
             **_swept(operations, plots),
@@ -79,6 +72,14 @@ def render(
             shown={behaviour.id for behaviour in matrix.behaviours},
         )
     )
+
+
+def _assets(matrix: Matrix) -> dict[str, Any]:
+    """Template variables of style and scripts, and the policy that allows these alone."""
+    style = "".join(map(_asset, ("report.css", "views.css", "operations.css", "programs.css"))) + _columns(matrix)
+    early, script = _asset("early.js"), _script()
+    policy = _policy(style, early, script)
+    return {"style": Markup(style), "early": Markup(early), "script": Markup(script), "policy": policy}
 
 
 def _overview(matrix: Matrix) -> dict[str, Any]:

@@ -62,9 +62,7 @@ def programs(
         raise BadInput("--workers and --dask exclude each other: a cluster has its own workers")
 
     options = Options(
-        output,
-        (),
-        (),
+        *(output, (), ()),
         workers=workers,
         limits=Limits(limit),
         resume=resume,

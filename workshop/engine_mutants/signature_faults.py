@@ -142,12 +142,8 @@ def _changes(lib: Library) -> Iterator[tuple[str, str, Condition, Callable[[Any]
     # Of real numbers it would change nothing.
     yield "is conjugated", "complex numbers", both(some, c.is_complex(lib)), at(0, lambda x: x.conj())
     yield "is twice as large in float32", "dtype", both(some, c.in_dtype(lib, "float32")), at(0, lambda x: 2 * x)
-    yield (
-        "is in float64, not float32",
-        "dtype",
-        both(some, c.in_dtype(lib, "float32")),
-        at(0, lambda x: lib.cast(x, "float64")),
-    )
+    single = both(some, c.in_dtype(lib, "float32"))
+    yield "is in float64, not float32", "dtype", single, at(0, lambda x: lib.cast(x, "float64"))
     yield (
         "is in float32, not float64",
         "dtype",
