@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from conformance.messages import first_line, printable
 from conformance.verdicts import Witness
+
+# Characters of each text of a witness, of which a results file may have a thousand.
+WITNESS_LONGEST = 1000
 
 
 class Mismatch(AssertionError):
@@ -28,6 +33,11 @@ class Mismatch(AssertionError):
 def in_words(witness: Witness) -> str:
     """A witness as a line of a message."""
     return f"{witness.what}: got {witness.got}, expected {witness.expected} at {witness.where}"
+
+
+def printable_witness(witness: Witness) -> Witness:
+    """A witness whose texts no terminal acts on. They are short: the message of the outcome has more of them."""
+    return Witness(*(printable(text, WITNESS_LONGEST) for text in msgspec.structs.astuple(witness)))
 
 
 def error_witness(error: BaseException, expected: str = "", where: str = "", verb: str = "") -> Witness:

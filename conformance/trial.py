@@ -18,7 +18,7 @@ from conformance.declaration import Declaration, declared
 from conformance.engines import EngineError
 from conformance.features import arguments_of, features_of
 from conformance.messages import LONGEST, format_error, printable
-from conformance.mismatch import Mismatch, error_witness
+from conformance.mismatch import Mismatch, error_witness, printable_witness
 from conformance.observations import Noted, plain
 from conformance.protocol import Absence, Adapter, AdapterError, Limitation
 from conformance.recording_adapter import FeatureMissing, HarnessError, RecordingAdapter
@@ -148,7 +148,8 @@ def run(
         except BaseException as error:  # from the adapter's global_state or restore, not from the check
             outcome = replace(_broke(format_error(error)), raised=error, tainted=True)
     # Parts of the message were cut before, at LONGEST each.
-    return replace(outcome, message=printable(outcome.message, 2 * LONGEST))
+    witness = outcome.witness and printable_witness(outcome.witness)
+    return replace(outcome, message=printable(outcome.message, 2 * LONGEST), witness=witness)
 
 
 def _with_state_restored(
