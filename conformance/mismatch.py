@@ -42,5 +42,4 @@ def printable_witness(witness: Witness) -> Witness:
 
 def error_witness(error: BaseException, expected: str = "", where: str = "", verb: str = "") -> Witness:
     """The witness of an error that the engine raised in the place of what was expected."""
-    kind, text = printable(type(error).__name__), printable(first_line(error))
-    return Witness(expected=expected, where=where, verb=verb, error=kind, text=text)
+    return Witness(expected=expected, where=where, verb=verb, error=type(error).__name__, text=first_line(error))

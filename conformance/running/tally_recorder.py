@@ -79,8 +79,8 @@ class TallyRecorder(Recorder):
 
     def settle(self, records: Settled) -> None:
         """Write findings, and the tally that counts them: what comes before a missing tally counts for nothing."""
-        super(Recorder, self).settle(records)
         for record in records:
+            self.fresh.append(record)
             self._write(record)
             if isinstance(record, TallyRecord):
                 self._tallies.append(record)
