@@ -19,7 +19,6 @@ from conformance.engines import EngineError
 from conformance.features import arguments_of, features_of
 from conformance.messages import LONGEST, format_error, printable
 from conformance.mismatch import Mismatch, error_witness, printable_witness
-from conformance.observations import Noted, plain
 from conformance.protocol import Absence, Adapter, AdapterError, Limitation
 from conformance.recording_adapter import FeatureMissing, HarnessError, RecordingAdapter
 from conformance.running.process_state import ProcessState
@@ -41,10 +40,7 @@ BUGS = (
 
 @dataclass
 class Trial:
-    """The state of a running check: the facts that assertions need, and their records.
-
-    With a list `observed`, they note there what they are given, and judge nothing.
-    """
+    """The state of a running check: the facts that assertions need, and their records."""
 
     behaviour: Behaviour
     adapter: Adapter
@@ -53,7 +49,6 @@ class Trial:
     assertions: int = 0
     where: str = ""  # the line of the check, where another program than the check asserts
     faults: list[str] = field(default_factory=list)
-    observed: list[Noted] | None = None
 
     @property
     def promise(self) -> tuple[Citation, ...]:
@@ -64,14 +59,6 @@ class Trial:
         """Record a fault of the check, which counts even if the exception is caught, and return it to be raised."""
         self.faults.append(message)
         return HarnessError(message)
-
-    def observes(self, assertion: str, got: Any = None, error: BaseException | None = None) -> bool:
-        """Note what an assertion is given, if that is all that is asked for."""
-        if self.observed is None:
-            return False
-        value = None if error else plain(got, self.adapter.to_numpy)
-        self.observed.append(Noted(assertion, value, error is not None))
-        return True
 
     def is_engines(self, error: BaseException) -> bool:
         """Whether an exception comes from the engine, and not from adapter, check or harness."""
@@ -129,15 +116,13 @@ def run(
     case: str | None = None,
     let_out: tuple[type[BaseException], ...] = (),
     declaration: Declaration | None = None,
-    observed: list[Noted] | None = None,
 ) -> Outcome:
     """Run a check. Every exception becomes a verdict, except those of the types `let_out`, which are raised.
 
     `declaration` is that of the adapter when it was loaded; without it, the adapter is asked now.
-    With a list `observed`, assertions judge nothing: what they are given is added to it.
     """
     declaration = declaration or declared(adapter, checked=False)
-    trial = Trial(behaviour, adapter, RecordingAdapter(adapter, declaration.absent), declaration, observed=observed)
+    trial = Trial(behaviour, adapter, RecordingAdapter(adapter, declaration.absent), declaration)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # warnings matter only within `warns`, which sets filters itself
         try:

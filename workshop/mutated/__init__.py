@@ -1,5 +1,5 @@
-"""Mutated programs: every behaviour's check is a seed, changed at one or two of its calls of verbs.
+"""Mutated checks: every behaviour's check is a seed, changed at one of its calls of verbs.
 
-A neutral change must not change the verdict: the behaviour's own expectations judge it. Any other change gives the
-check other numbers, flags or errors: then a second engine judges it, and what assertions are given is compared.
+A change is neutral by the engines' documentation: the behaviour's own expectations judge it. Programs that compute
+something else are generated (`conformance/programs`), and another engine judges them.
 """

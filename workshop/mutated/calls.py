@@ -1,4 +1,4 @@
-"""Calls of verbs by a check, mutators of them, and the adapter that applies mutators.
+"""Calls of verbs by a check, mutators of them, and the adapter that applies a mutator.
 
 Places in the code of a check are numbered, in the order in which they are reached: a program that is run again, as by
 a checkpoint, has to do the same again. The check itself is number 0, as a call of the verb `check`.
@@ -7,7 +7,7 @@ a checkpoint, has to do the same again. The check itself is number 0, as a call 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from types import CodeType, FrameType
@@ -43,11 +43,11 @@ class VerbCall:
 
 @dataclass(frozen=True)
 class Mutator:
-    """A replacement of a call: `apply`.
+    """A replacement of a call that changes no outcome, by the engines' documentation: `apply`.
 
-    `fits`: whether it can replace a call (with its result). A neutral one changes no outcome, by the
-    engines' documentation; `unless` has the verbs, and other names, that make it not neutral in a check that uses them.
-    `needs` has the verbs that an engine must have: those that are added, and others that a kind of engine has.
+    `fits`: whether it can replace a call (with its result). `unless` has the verbs, and other names, that make it not
+    neutral in a check that uses them. `needs` has the verbs that an engine must have: those that are added, and others
+    that a kind of engine has.
     """
 
     name: str
@@ -56,7 +56,6 @@ class Mutator:
     fits: Callable[[VerbCall], bool] = lambda call: True
     unless: frozenset[str] = frozenset()
     needs: frozenset[str] = frozenset()
-    neutral: bool = True
 
 
 @dataclass(frozen=True, order=True)
@@ -71,15 +70,19 @@ class Mutation:
 
 
 class MutatedAd:
-    """The `ad` of a mutated check: some calls are replaced.
+    """The `ad` of a mutated check: the calls at a place are replaced.
 
-    `changes` has the mutator of each place, by its number. `watch` receives the first call at each other place.
+    `watch` receives the first call at each other place.
     """
 
     def __init__(
-        self, ad: Ad, changes: Mapping[int, Mutator], watch: Callable[[int, VerbCall], None] = lambda number, call: None
+        self,
+        ad: Ad,
+        at: int = -1,
+        mutator: Mutator | None = None,
+        watch: Callable[[int, VerbCall], None] = lambda number, call: None,
     ) -> None:
-        self._ad, self._changes, self._watch = ad, changes, watch
+        self._ad, self._at, self._mutator, self._watch = ad, at, mutator, watch
         self._file = ""
         self._places: dict[Place, int] = {}
 
@@ -99,10 +102,9 @@ class MutatedAd:
             count = len(self._places)
             number = self._places.setdefault(self._place(verb, sys._getframe(1)), count)
             verb_call = VerbCall(verb, function, args, kwargs)
-            mutator = self._changes.get(number)
-            # A first change may lead elsewhere: the second then meets another verb, and is left out.
-            if mutator is not None and verb in mutator.verbs:
-                return mutator.apply(self._ad, verb_call)
+            # An id that somebody typed may name a place of another verb: then nothing is changed.
+            if self._mutator and number == self._at and verb in self._mutator.verbs:
+                return self._mutator.apply(self._ad, verb_call)
             try:
                 verb_call = replace(verb_call, result=function(*args, **kwargs))
             finally:  # a call that raises an error can be changed, too
