@@ -113,7 +113,8 @@ def inplace_detach_makes_a_leaf(ad):
 
 @behaviour(MUST, torch("torch.Tensor.detach_"), torch("torch.Tensor.requires_grad_"), document("003"))
 def a_leaf_can_be_detached_inplace_and_require_grad_again(ad):
-    """A leaf that was detached in-place by detach_() can be set to require grad again, and is then a leaf that does."""
+    """A leaf that was detached and modified in-place, by detach_() and sub_(), can be set to require grad again, and is
+    still a leaf."""
     w = ad.leaf(2.0)
     ad.detach_(w)
     ad.sub_(w, w * 2)

@@ -22,7 +22,6 @@ def backward_populates_each_leaf(ad):
 
 @behaviour(
     MUST,
-    torch("notes/autograd", "How autograd encodes the history"),
     jax("jax.vjp"),
     torch_func("torch.func.vjp"),
     document("001"),

@@ -124,8 +124,8 @@ def each_example_has_the_hessian_of_its_own_indices(ad, take, indices):
     },
 )
 def each_example_adds_values_at_its_own_indices(ad, add):
-    """vmap of a gradient over arrays, index arrays and values that are added there gives each example the gradients of
-    its own array and values, also where two are added to one element."""
+    """vmap of the gradient of an indexed addition, over arrays, indices and added values, gives each example the
+    gradients of its own array and values, also if an index occurs twice."""
     gradients = ad.vmap(ad.grad(lambda x, i, y: _squares(ad, add(ad, x, i, y)), argnums=(0, 2)))
     indices, values = ad.array([[0, 0], [2, 1]]), ad.array([[1.0, 2.0], [3.0, 4.0]])
     by_array, by_values = [[16.0, 120.0, 1400.0], [2.0, 120.0, 1200.0]], [[16.0, 16.0], [1200.0, 120.0]]

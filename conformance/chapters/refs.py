@@ -75,7 +75,7 @@ def a_ref_is_not_an_array(ad):
     aliases=("gradient accumulation into a ref",),
 )
 def a_ref_argument_needs_with_refs(ad):
-    """The pullback of a function of a Ref raises an error without with_refs(), which takes a Ref for the gradient."""
+    """The pullback of a function of a Ref raises an error if it is called without with_refs()."""
     _, pullback = ad.vjp(lambda memory: ad.read_reference(memory) ** 2, ad.new_reference(ad.array(2.0)))
     raises(lambda: pullback(ad.array(1.0)))
 

@@ -61,7 +61,7 @@ def jet_accepts_containers(ad):
 
 @behaviour(MAY, jax(JET, raises=Exception, says="cholesky"))
 def jet_of_an_operation_without_a_rule_raises_an_error(ad):
-    """jet of an operation that it has no rule for, in JAX 0.10 the Cholesky factorization, raises an error."""
+    """jet of an operation that it has no rule for, here the Cholesky factorization, raises an error."""
     x = ad.array([[4.0, 0.0], [0.0, 9.0]])
     close(ad.np.cholesky(x), [[2.0, 0.0], [0.0, 3.0]])
     raises(lambda: ad.jet(lambda x: ad.np.cholesky(x), (x,), ((x, x),)))

@@ -38,8 +38,8 @@ def a_custom_rule_is_differentiated_by_each_argument(ad, second, expected):
 
 @behaviour(MUST, jax("jax.custom_gradient"))
 def custom_gradient_has_a_value_and_a_cotangent_for_each(ad):
-    """A function that custom_gradient returns has as value the first element of the pair, also in float32, and as
-    gradients the cotangents that the second element returns: xy, with 3y and 5x, at (2, 3)."""
+    """If f returns a pair (value, vjp), custom_gradient(f) has that value, also in float32, and its gradients are the
+    cotangents that vjp returns: 3y and 5x for the value xy at (2, 3)."""
     product = ad.custom_gradient(lambda x, y: (x * y, lambda g: (3 * g * y, 5 * g * x)))
     x, y = ad.array(2.0), ad.array(3.0)
     close((product(x, y), product(x, 2 * y)), (6.0, 12.0))
