@@ -1,23 +1,20 @@
 """A contender with a program, alone in a process: `python -m workshop.bench.contender NAME PROGRAM FOLDER`.
 
-It saves its gradients in the folder and then answers each line on standard input: `time` with the seconds that a run
-takes at least, `memory` with bytes. One process each, so that neither peak memory nor the work of the collector is
-another's.
+It saves its gradients in the folder and then answers each line on standard input with the seconds that a run takes at
+least. One process each, so that no contender waits for the collector's work on the objects of another.
 """
 
 from __future__ import annotations
 
 import importlib
-import resource
 import sys
 import time
-import tracemalloc
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-REPETITION = 0.2  # seconds that an answer to `time` should take
+REPETITION = 0.2  # seconds that an answer should take
 
 
 def programs_of(name: str) -> Any:
@@ -27,23 +24,7 @@ def programs_of(name: str) -> Any:
         if name == "torch":
             engine.set_num_threads(1)
         return importlib.import_module("workshop.bench.programs").programs(engine)
-    module = {"HIPS autograd": "with_hips", "NumPy": "by_hand"}[name]
-    return importlib.import_module(f"workshop.bench.{module}").programs
-
-
-def peak() -> int:
-    """The most memory that this process has had, in bytes."""
-    # In kilobytes, as Linux has it.
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-
-
-def traced(run: Any) -> int:
-    """The most memory that a run allocates from Python and NumPy, in bytes."""
-    tracemalloc.start()
-    run()
-    most = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    return most
+    return importlib.import_module("workshop.bench.with_hips").programs
 
 
 def seconds(run: Any, times: int) -> float:
@@ -64,16 +45,12 @@ def main() -> None:
     """Prepare, save the gradients, and answer until standard input ends."""
     name, program, folder = sys.argv[1:]
     run = programs_of(name)[program]()
-    # What the engine itself takes when imported is not the program's.
-    imported = peak()
     save(run(), Path(folder) / f"{name}.npz")
     # Slow programs run at least three times, so that the least of them means something.
     times = max(3, int(REPETITION / seconds(run, 3)))
     print("ready", flush=True)
-    for line in sys.stdin:
-        # The peak is asked for before tracing, which itself takes memory.
-        answer = [seconds(run, times)] if line.strip() == "time" else [peak() - imported, traced(run)]
-        print(*answer, flush=True)
+    for _ in sys.stdin:
+        print(seconds(run, times), flush=True)
 
 
 if __name__ == "__main__":
