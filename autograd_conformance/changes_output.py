@@ -10,7 +10,7 @@ from autograd_conformance.options import Verbosity
 from autograd_conformance.run_summary import print_message
 from autograd_conformance.terminal import print_line, text
 from reports.changes import Changes, Kind, of_kind
-from reports.changes_text import by_behaviour, compared, moved, suites, title_of
+from reports.changes_text import by_behaviour, compared, moved, titles
 from reports.text import clean
 
 STYLES = {Kind.REGRESSED: "red", Kind.IMPROVED: "green"}
@@ -21,21 +21,18 @@ def print_changes(shown: Console, comparison: Changes, verbosity: Verbosity) -> 
     if verbosity is Verbosity.QUIET:
         _print_cells(shown, comparison, Kind.REGRESSED, verbosity)
         return
-    for line in [*compared(comparison), suites(comparison)]:
-        if line:
-            print_line(shown, line)
-    for kind in (Kind.REGRESSED, Kind.IMPROVED, Kind.CONVENTION, Kind.MESSAGE, Kind.FEATURE):
-        _print_cells(shown, comparison, kind, verbosity)
-    for kind in (Kind.ADDED, Kind.REMOVED):
-        _print_list(
-            shown,
-            title_of(kind, comparison),
-            [f"{id}: {engines}" for id, engines in by_behaviour(of_kind(comparison, kind))],
-        )
+    for line in compared(comparison):
+        print_line(shown, line)
+    # The kinds are in the order in which they are listed.
+    for kind in Kind:
+        if kind in (Kind.ADDED, Kind.REMOVED):
+            lines = [f"{id}: {engines}" for id, engines in by_behaviour(of_kind(comparison, kind))]
+            _print_list(shown, titles(comparison)[kind], lines)
+        else:
+            _print_cells(shown, comparison, kind, verbosity)
     _print_list(shown, "Renamed", [f"{name.before} is now {name.after}" for name in comparison.renamed])
-    _print_list(
-        shown, "Reworded", [f"{text.behaviour}: {text.after} (was: {text.before})" for text in comparison.reworded]
-    )
+    reworded = [f"{claim.behaviour}: {claim.after} (was: {claim.before})" for claim in comparison.reworded]
+    _print_list(shown, "Reworded", reworded)
     if not (comparison.changes or comparison.renamed or comparison.reworded):
         print_line(shown, "No cell changed.")
 
@@ -43,7 +40,7 @@ def print_changes(shown: Console, comparison: Changes, verbosity: Verbosity) -> 
 def _print_cells(shown: Console, comparison: Changes, kind: Kind, verbosity: Verbosity) -> None:
     changes = of_kind(comparison, kind)
     if changes:
-        print_line(shown, f"{title_of(kind, comparison)}: {len(changes)}", style="bold")
+        print_line(shown, f"{titles(comparison)[kind]}: {len(changes)}", style="bold")
     for change in changes:
         # Where only the message changed, both verdicts are the same: there is no move to show.
         what = text(" ") if kind is Kind.MESSAGE else text(f"  {moved(change)}", STYLES.get(kind, ""))

@@ -14,7 +14,7 @@ from autograd_conformance.records import EngineCountsRecord, OutcomeRecord, Stal
 from autograd_conformance.terminal import console, print_json, print_line, table, text
 from conformance.verdicts import Verdict
 from reports import unexpected, view
-from reports.model import Matrix, MatrixCell, MatrixEngine, Section
+from reports.model import Matrix, MatrixCell, Section
 from reports.plots import plots_of_cells
 from reports.programs_data import tally_row
 from reports.sources import joined_sections
@@ -81,7 +81,7 @@ def _record(sections: Sequence[Matrix], files: Sequence[Path], slowest: list[Mat
         exit_status=max(map(unexpected.exit_status, sections)),
         files=[str(path) for path in files],
         suite=sections[0].suite,
-        engines=each(lambda matrix: [_counts_record(matrix, engine) for engine in matrix.engines]),
+        engines=each(lambda matrix: _counts_records(matrix)),
         unexpected=each(unexpected.unexpected),
         differences=each(unexpected.unexpected_differences),
         stale=[StaleRecord(column, problem) for column, problem in each(unexpected.stale)],
@@ -91,11 +91,14 @@ def _record(sections: Sequence[Matrix], files: Sequence[Path], slowest: list[Mat
     )
 
 
-def _counts_record(matrix: Matrix, engine: MatrixEngine) -> EngineCountsRecord:
-    counts = view.counts(matrix, engine)
+def _counts_records(matrix: Matrix) -> list[EngineCountsRecord]:
+    counts = view.counts(matrix)
     # `view.counts` has these two among the verdicts.
-    not_run, known = counts.pop("not run"), counts.pop("known")
-    return EngineCountsRecord(matrix.section, engine.column, engine.version, counts, not_run, known)
+    rest = {column: (count.pop("not run"), count.pop("known")) for column, count in counts.items()}
+    return [
+        EngineCountsRecord(matrix.section, engine.column, engine.version, counts[engine.column], *rest[engine.column])
+        for engine in matrix.engines
+    ]
 
 
 def _print_counts(shown: Console, matrix: Matrix) -> None:
@@ -106,15 +109,16 @@ def _print_counts(shown: Console, matrix: Matrix) -> None:
             rows.add_row(*map(text, tally_row(matrix, tally)))
         shown.print(rows)
         return
-    used = [verdict for verdict in Verdict if any(cell.verdict == verdict for cell in matrix.cells)]
-    known = any(cell.known for cell in matrix.cells)
+    counts = view.counts(matrix)
+    names = view.used(counts)
+    used, known = [verdict for verdict in Verdict if verdict.value in names], "known" in names
     rows = table("engine" if matrix.section is Section.BEHAVIOURS else f"{matrix.section.title} of", "version")
     for verdict in used:
         rows.add_column(verdict.value, justify="right", style=STYLES.get(verdict, "red"))
     if known:
         rows.add_column("known failures", justify="right")
     for engine in matrix.engines:
-        count = view.counts(matrix, engine)
+        count = counts[engine.column]
         numbers = [str(count[name]) for name in [*(verdict.value for verdict in used), *(["known"] if known else [])]]
         rows.add_row(text(engine.column), text(engine.version), *numbers)
     shown.print(rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from reports.changes import Change, Changes, Kind, Seen
 from reports.text import words
@@ -21,18 +21,15 @@ TITLES = {
 BETWEEN = {Kind.REGRESSED: "Behaves differently", Kind.IMPROVED: "As stated, other than before"}
 
 
-def title_of(kind: Kind, changes: Changes) -> str:
-    """The title of a kind of change: two versions of an engine are compared, or two engines."""
-    two_engines = any(_name(pair.before) != _name(pair.after) for pair in changes.engines)
-    return BETWEEN.get(kind, TITLES[kind]) if two_engines else TITLES[kind]
-
-
-def _name(column: str) -> str:
-    return column.partition("@")[0]
+def titles(changes: Changes) -> dict[Kind, str]:
+    """The title of each kind of change: two versions of an engine are compared, or two engines."""
+    # A column of which several versions were run is called `engine@version`.
+    two_engines = any(pair.before.partition("@")[0] != pair.after.partition("@")[0] for pair in changes.engines)
+    return TITLES | BETWEEN if two_engines else TITLES
 
 
 def compared(changes: Changes) -> list[str]:
-    """The engines of both sides, with their versions; then those of a single side."""
+    """The engines of both sides with their versions, those of a single side, and whether the specification changed."""
     pairs = [
         f"{_version(pair.before, pair.before_version)} -> {_version(pair.after, pair.after_version)}"
         for pair in changes.engines
@@ -41,15 +38,11 @@ def compared(changes: Changes) -> list[str]:
     for title, names in (("Engines added", changes.engines_added), ("Engines removed", changes.engines_removed)):
         if names:
             lines.append(f"{title}: {', '.join(names)}.")
+    if changes.before != changes.after:
+        old, new = (f"{suite.version} ({suite.revision})" for suite in (changes.before, changes.after))
+        change = "a change may be the check's, not the engine's"
+        lines.append(f"The specification changed too, from {old} to {new}: {change}.")
     return lines
-
-
-def suites(changes: Changes) -> str:
-    """A warning where the specification changed as well; else empty."""
-    if changes.before == changes.after:
-        return ""
-    old, new = (f"{suite.version} ({suite.revision})" for suite in (changes.before, changes.after))
-    return f"The specification changed too, from {old} to {new}: a change may be the check's, not the engine's."
 
 
 def moved(change: Change) -> str:
@@ -61,14 +54,12 @@ def by_behaviour(changes: Iterable[Change]) -> list[tuple[str, str]]:
     """Cells that are on a single side, a line per behaviour: which verdict on which engines."""
     outcomes: dict[str, dict[str, list[str]]] = {}
     for change in changes:
-        # Added or removed: exactly one side is there.
-        (seen,) = (side for side in (change.before, change.after) if side)
-        outcomes.setdefault(change.behaviour, {}).setdefault(_outcome(seen), []).append(change.engine)
-    return [(id, _series(verdicts.items())) for id, verdicts in outcomes.items()]
-
-
-def _series(verdicts: Iterable[tuple[str, Sequence[str]]]) -> str:
-    return "; ".join(f"{outcome} on {', '.join(engines)}" for outcome, engines in verdicts)
+        # `moved` is a single outcome, as one side is missing.
+        outcomes.setdefault(change.behaviour, {}).setdefault(moved(change), []).append(change.engine)
+    return [
+        (id, "; ".join(f"{outcome} on {', '.join(engines)}" for outcome, engines in verdicts.items()))
+        for id, verdicts in outcomes.items()
+    ]
 
 
 def _outcome(seen: Seen) -> str:

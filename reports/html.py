@@ -84,10 +84,10 @@ def _assets(matrix: Matrix) -> dict[str, Any]:
 
 def _overview(matrix: Matrix) -> dict[str, Any]:
     """Template variables about all cells together."""
-    counts = [view.counts(matrix, engine) for engine in matrix.engines]
+    counts = view.counts(matrix)
     return {
         "counts": counts,
-        "counted": [name for name in (counts[0] if counts else {}) if any(mine[name] for mine in counts)],
+        "counted": view.used(counts),
         "legend": view.LEGEND,
         "sentence": view.sentence(matrix),
         "stale": stale(matrix),

@@ -1,57 +1,103 @@
-"""A section in short, as Markdown for a comment: counts, what was unexpected, where engines disagree."""
+"""A section in short, and what changed, as Markdown for a comment on a pull request.
+
+The text is in templates; everything that they print passes `escape`, unless it is markup that a filter made.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from reports import view
-from reports.budget import fitting, left_out
-from reports.model import Matrix, MatrixBehaviour, MatrixCell, Section
+from reports.changes import Changes, Kind, of_kind
+from reports.changes_text import by_behaviour, compared, moved, titles
+from reports.model import Matrix, MatrixCell
 from reports.programs_data import tally_row
 from reports.text import clean, excerpt, words
 from reports.unexpected import overdue, stale, unexpected, unexpected_differences
 
-_ELSEWHERE = "are in report.html"
-
-# Longest name and statement; with more engines than these, outcomes become lines, and engines are counted, not named.
-_NAME, _STATEMENT, _COLUMNS, _NAMES = 60, 240, 6, 4
+# GitHub rejects comments of more than 65,536 characters; the rest is for the text that an action puts around the page.
+COMMENT = 60_000
+# Rows per table, in this order until the page fits. Longer tables are not read in a comment.
+ROWS = (25, 10, 3, 1, 0)
+# With more engines than these, a table with a column for each would be too wide to read.
+_COLUMNS = 6
 
 
 def render(matrix: Matrix) -> str:
-    """The summary, cut to what a comment takes. Text from engines is escaped."""
-    return fitting(lambda rows: "\n\n".join(_parts(matrix, rows)) + "\n")
+    """A section: counts, what was unexpected, where engines disagree."""
+    counts = view.counts(matrix)
+    return _page(
+        "summary.md.j2",
+        matrix=matrix,
+        sentence=view.sentence(matrix),
+        shared=view.shared(matrix),
+        counts=counts,
+        used=view.used(counts),
+        tallies=[tally_row(matrix, tally) for tally in matrix.tallies],
+        statements={row.id: row.statement for row in matrix.behaviours},
+        unexpected=unexpected(matrix),
+        stale=stale(matrix),
+        overdue=overdue(matrix),
+        differences=unexpected_differences(matrix),
+        disagreements=view.disagreements(view.rows(matrix)),
+        columns=["behaviour", *(engine.column for engine in matrix.engines)],
+        many=len(matrix.engines) > _COLUMNS,
+        outcome_of=_outcome,
+        by_outcome=lambda row: _by_outcome(row, [engine.column for engine in matrix.engines]),
+    )
 
 
-def _parts(matrix: Matrix, rows: int) -> list[str]:
-    """The parts of the page, with at most `rows` rows per table."""
-    nothing = "Nothing: no fail, crash, timeout or error was unexpected."
-    return [
-        f"# Autograd conformance{_of(matrix)}",
-        escape(excerpt(view.sentence(matrix), 2000)),
-        f"Specification {escape(matrix.suite.version)}, revision {code(matrix.suite.revision)}.",
-        *_counts(matrix, rows),
-        *_tallies(matrix, rows),
-        *filter(None, [view.shared(matrix)]),
-        *_cells("Unexpected", unexpected(matrix), matrix, nothing, rows),
-        *_stale(matrix, rows),
-        *_overdue(matrix, rows),
-        *_cells("Unlisted differences", unexpected_differences(matrix), matrix, "", rows),
-        *_disagreements(matrix, rows),
-        "Conformance is not quality: it says nothing about speed, accuracy or what else an engine offers.",
-    ]
+def render_changes(changes: Changes) -> str:
+    """Changes between two matrices, by kind."""
+    cells = {kind: of_kind(changes, kind) for kind in Kind}
+    one_sided = (Kind.ADDED, Kind.REMOVED)
+    return _page(
+        "changes.md.j2",
+        changes=changes,
+        titles=titles(changes),
+        compared=compared(changes),
+        counts=", ".join(f"{len(its):,} {_COUNTED[kind]}" for kind, its in cells.items() if its or kind != "feature"),
+        cells=[(kind, its) for kind, its in cells.items() if kind not in one_sided],
+        one_sided=[(kind, by_behaviour(cells[kind])) for kind in one_sided],
+        moved=moved,
+    )
 
 
-def _of(matrix: Matrix) -> str:
-    return "" if matrix.section is Section.BEHAVIOURS else f": {matrix.section.title}"
+_COUNTED = {kind: kind.value for kind in Kind} | {
+    Kind.CONVENTION: "with another convention",
+    Kind.MESSAGE: "with another message",
+    Kind.FEATURE: "of which only one engine has the feature",
+}
 
 
-def _tallies(matrix: Matrix, rows: int) -> list[str]:
-    """A line per engine and kind of generated programs."""
-    shown, note = left_out(matrix.tallies, 4 * rows, f"kinds {_ELSEWHERE}")
-    head = ["engine", "kind", "seeds", "programs", "judged", "unsupported", "known", "new"]
-    lines = [[*map(escape, tally_row(matrix, tally))] for tally in shown]
-    return [*([table(head, lines)] if lines else []), *note]
+def _page(name: str, **variables: Any) -> str:
+    """A template with the most rows per table that fit a comment; truncated if it is too long even without rows."""
+    template = _environment().get_template(name)
+    for rows in ROWS:
+        # A part that prints nothing leaves its empty lines.
+        text = re.sub(r"\n{3,}", "\n\n", template.render(variables, rows=rows)).strip("\n") + "\n"
+        if len(text) <= COMMENT:
+            return text
+    return text[: text.rfind("\n", 0, COMMENT) + 1]  # at a line: half a table row would be markup
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=True,  # so that what macros return is markup, and not escaped again
+        finalize=lambda value: Markup(escape(value)) if type(value) is str else value,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(code=code, excerpt=excerpt, short=lambda name: excerpt(name, 60))
+    return environment
 
 
 def escape(text: str) -> str:
@@ -64,110 +110,23 @@ def escape(text: str) -> str:
     return marked
 
 
-def code(text: str) -> str:
+def code(text: str) -> Markup:
     """Text as a code span that is valid in a table."""
     # A code span cannot escape a backtick, and a table ends a cell at a bar even inside a span.
     line = " ".join(clean(text).split()).replace("`", "'").replace("|", "\\|")
-    return f"`{line}`"
+    return Markup(f"`{line}`")
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table; its cells are Markdown already."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
-def _counts(matrix: Matrix, rows: int) -> list[str]:
-    """A line per engine; columns that are zero for all engines are left out."""
-    # Lines of this table are short, so it may have more of them.
-    shown, note = left_out(matrix.engines, 4 * rows, f"engines {_ELSEWHERE}")
-    counted = [view.counts(matrix, engine) for engine in shown]
-    used = [name for name in (counted[0] if counted else {}) if any(counts[name] for counts in counted)]
-    lines = [
-        [f"{_short(engine.column)} {_short(engine.version)}", *(f"{counts[name]:,}" for name in used)]
-        for engine, counts in zip(shown, counted, strict=True)
-    ]
-    return [*([table(["engine", *used], lines)] if lines or not note else []), *note]
-
-
-def _cells(title: str, cells: Sequence[MatrixCell], matrix: Matrix, otherwise: str, rows: int) -> list[str]:
-    if not cells:
-        return [f"## {title}", otherwise] if otherwise else []
-    statements = {row.id: row.statement for row in matrix.behaviours}
-    shown, note = left_out(cells, rows, f"cells {_ELSEWHERE}")
-    lines = [
-        [
-            code(c.behaviour),
-            _short(c.engine),
-            c.verdict.value,
-            escape(excerpt(statements[c.behaviour], _STATEMENT)),
-            escape(excerpt(c.message)),
-        ]
-        for c in shown
-    ]
-    part = table(["behaviour", "engine", "verdict", "statement", "observed"], lines)
-    return [f"## {title}", *([part] if lines else []), *note]
-
-
-def _listed(title: str, lines: Sequence[str], rows: int) -> list[str]:
-    shown, note = left_out(lines, rows, f"entries {_ELSEWHERE}")
-    return [f"## {title}", *(["\n".join(shown)] if shown else []), *note] if lines else []
-
-
-def _stale(matrix: Matrix, rows: int) -> list[str]:
-    lines = [f"- {_short(column)}: {escape(excerpt(line, 400))}" for column, line in stale(matrix)]
-    return _listed("Stale known failures", lines, rows)
-
-
-def _overdue(matrix: Matrix, rows: int) -> list[str]:
-    lines = [
-        f"- {_short(cell.engine)}: {code(cell.behaviour)}, after {escape(cell.known.review_after)}"
-        for cell in overdue(matrix)
-        if cell.known
-    ]
-    return _listed("Known failures to review", lines, rows)
-
-
-def _disagreements(matrix: Matrix, rows: int) -> list[str]:
-    parts = ["## Where engines disagree or break a promise"]
-    for group in view.disagreements(view.rows(matrix)):
-        shown, note = left_out(group.rows, rows, f"behaviours {_ELSEWHERE}")
-        parts += [f"**{group.title}**: {len(group.rows):,}", *_outcomes(matrix, shown), *note]
-    return parts if len(parts) > 1 else [*parts, "Nowhere."]
-
-
-def _outcomes(matrix: Matrix, rows: Sequence[view.TableRow]) -> list[str]:
-    """A table with a column per engine; with many engines, a line per row with engines by outcome."""
-    if not rows:
-        return []
-    columns = [_short(engine.column) for engine in matrix.engines]
-    if len(columns) <= _COLUMNS:
-        lines = [[_named(row.behaviour), *map(_verdict, row.cells)] for row in rows]
-        return [table(["behaviour", *columns], lines)]
-    return ["\n".join(f"- {_named(row.behaviour)}: {_by_outcome(row, columns)}" for row in rows)]
-
-
-def _by_outcome(row: view.TableRow, columns: Sequence[str]) -> str:
-    """Outcomes with their engines: the rarest are named, the others counted."""
-    outcomes: dict[str, list[str]] = {}
-    for column, cell in zip(columns, row.cells, strict=True):
-        outcomes.setdefault(_verdict(cell), []).append(column)
-    return "; ".join(
-        f"{outcome} on {', '.join(names) if len(names) <= _NAMES else f'{len(names):,} engines'}"
-        for outcome, names in sorted(outcomes.items(), key=lambda item: len(item[1]))
-    )
-
-
-def _named(behaviour: MatrixBehaviour) -> str:
-    return f"{escape(excerpt(behaviour.statement, _STATEMENT))} {code(behaviour.id)}"
-
-
-def _short(name: str) -> str:
-    return escape(excerpt(name, _NAME))
-
-
-def _verdict(cell: MatrixCell | None) -> str:
+def _outcome(cell: MatrixCell | None) -> str:
     if cell is None:
         return "not run"
-    convention = f": {escape(words(cell.convention))}" if cell.convention else ""
+    convention = f": {words(cell.convention)}" if cell.convention else ""
     return f"{cell.verdict.value}{convention}{' (known)' if cell.known else ''}"
+
+
+def _by_outcome(row: view.TableRow, columns: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """Outcomes with their engines, the rarest first."""
+    outcomes: dict[str, list[str]] = {}
+    for column, cell in zip(columns, row.cells, strict=True):
+        outcomes.setdefault(_outcome(cell), []).append(column)
+    return sorted(outcomes.items(), key=lambda item: len(item[1]))

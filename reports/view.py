@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -190,15 +190,20 @@ def slowest(matrix: Matrix, count: int) -> list[MatrixCell]:
     return sorted(matrix.cells, key=lambda cell: -cell.duration_s)[:count]
 
 
-def counts(matrix: Matrix, engine: MatrixEngine) -> dict[str, int]:
-    """Cells per verdict in a column, in the order of the legend; then those not run, and the known failures."""
-    mine = [cell for cell in matrix.cells if cell.engine == engine.column]
-    verdicts = Counter(cell.verdict for cell in mine)
-    return {
-        **{verdict.value: verdicts[verdict] for verdict in LEGEND},
-        "not run": len(matrix.behaviours) - len(mine),
-        "known": sum(cell.known is not None for cell in mine),
-    }
+def counts(matrix: Matrix) -> dict[str, dict[str, int]]:
+    """Cells of each column per verdict, in the order of the legend; then those not run, and the known failures."""
+    verdicts = Counter((cell.engine, cell.verdict) for cell in matrix.cells)
+    known = Counter(cell.engine for cell in matrix.cells if cell.known)
+    tables = {}
+    for column in (engine.column for engine in matrix.engines):
+        count = {verdict.value: verdicts[column, verdict] for verdict in LEGEND}
+        tables[column] = {**count, "not run": len(matrix.behaviours) - sum(count.values()), "known": known[column]}
+    return tables
+
+
+def used(counts: Mapping[str, Mapping[str, int]]) -> list[str]:
+    """The names of counts that are not zero for every column."""
+    return [name for name in next(iter(counts.values()), ()) if any(count[name] for count in counts.values())]
 
 
 def name_of(engine: MatrixEngine) -> str:

@@ -52,7 +52,7 @@ def _texts(sections: Mapping[Section, Matrix], plots: Plots | None) -> Iterator[
         yield "junit.xml", junit.render(behaviours)
         badges = badge.badges(behaviours)
         for name, engine in _file_names(behaviours.engines).items():
-            yield f"badges/{name}.json", badge.endpoint(badges[engine.column])
+            yield f"badges/{name}.json", badges[engine.column] + "\n"
 
 
 def _file_names(engines: list[MatrixEngine]) -> dict[str, MatrixEngine]:

@@ -25,7 +25,7 @@ from conformance.results_file import read, records
 from conformance.running import pool, resumption
 from conformance.running.options import Options
 from conformance.verdicts import Verdict
-from reports import changes_markdown
+from reports import markdown
 from reports.changes import compare
 from reports.files import ReportError
 from reports.matrix import encode, load, merge
@@ -207,7 +207,7 @@ def test_a_matrix_after_an_accident(data: st.DataObject, tmp_path: Path) -> None
     with contextlib.suppress(ResultsError, ReportError):
         matrix = joined([tmp_path / name])
         for changes in (compare(six_cells(), matrix), compare(matrix, six_cells())):
-            assert changes_markdown.render(changes)
+            assert markdown.render_changes(changes)
         write_all({matrix.section: matrix}, tmp_path / "out")
 
 

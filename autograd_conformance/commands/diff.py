@@ -44,7 +44,7 @@ def diff(old: str, new: str, within: Path | None, language: str, page: Path | No
     Example: autograd-conformance diff old/matrix.json conformance-report
     """
     from autograd_conformance.changes_output import print_changes
-    from reports import changes_markdown
+    from reports import markdown
     from reports.changes import Kind, compare, of_kind
     from reports.model import Section
 
@@ -60,7 +60,7 @@ def diff(old: str, new: str, within: Path | None, language: str, page: Path | No
     if form.as_json:
         print_json(changes)
     elif language == "markdown":
-        print(changes_markdown.render(changes), end="")
+        print(markdown.render_changes(changes), end="")
     else:
         print_changes(console(), changes, form.verbosity)
     # Only a regression: an improvement or another message must not fail a build.

@@ -11,10 +11,10 @@ import pytest
 
 from conformance.results import BehaviourRecord, ResultRecord, SuiteRecord
 from conformance.verdicts import Verdict
-from reports import changes_markdown
-from reports.budget import COMMENT
+from reports import markdown
 from reports.changes import ORDER, Changes, Kind, compare, of_kind
-from reports.changes_text import by_behaviour, compared, suites
+from reports.changes_text import by_behaviour, compared
+from reports.markdown import COMMENT
 from reports.matrix import merge
 from reports.model import Matrix
 from reports.pairs import aligned
@@ -51,7 +51,7 @@ def test_nothing_changes_between_a_matrix_and_itself() -> None:
     """No change, with any verdicts; engines are paired and versions named."""
     same = matrix(result(TIES.id, FAIL, "got 1"))
     comparison = compare(same, same)
-    assert (comparison.changes, comparison.renamed, comparison.reworded, suites(comparison)) == ([], [], [], "")
+    assert (comparison.changes, comparison.renamed, comparison.reworded) == ([], [], [])
     assert compared(comparison) == ["Compared: torch 2.0 -> torch 2.0."]
 
 
@@ -167,7 +167,7 @@ def test_a_changed_statement_and_a_changed_suite_are_listed() -> None:
     new = matrix(result(TIES.id), records=[other], suite=SuiteRecord("0.2.0", "abc"))
     comparison = compare(matrix(result(TIES.id)), new)
     assert [(change.behaviour, change.after) for change in comparison.reworded] == [(TIES.id, "may: Otherwise.")]
-    assert "from 0.1.0 (9f2c1b7a) to 0.2.0 (abc)" in suites(comparison)
+    assert "from 0.1.0 (9f2c1b7a) to 0.2.0 (abc)" in compared(comparison)[-1]
 
 
 @pytest.fixture
@@ -196,7 +196,7 @@ def eventful() -> Changes:
 def test_the_markdown_is_as_it_was_last_looked_at(eventful: Changes) -> None:
     """One change of each kind."""
     assert {change.kind for change in eventful.changes} == set(Kind)
-    assert_gold("changes.md", changes_markdown.render(eventful))
+    assert_gold("changes.md", markdown.render_changes(eventful))
 
 
 def test_the_json_form_has_a_schema(eventful: Changes) -> None:
@@ -210,7 +210,7 @@ def test_the_json_form_has_a_schema(eventful: Changes) -> None:
 def test_a_thousand_behaviours_by_forty_engines_fit_a_comment() -> None:
     """Even if every cell changed, with long messages."""
     comparison = compare(wide(PASS), wide(FAIL))
-    page = changes_markdown.render(comparison)
+    page = markdown.render_changes(comparison)
     assert len(comparison.changes) == 40_000
     assert len(page) <= COMMENT
     assert "And 39,975 more cells are in" in page

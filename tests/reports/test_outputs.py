@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,8 +14,8 @@ import pytest
 from conformance.results import KnownRecord, ResultsFile
 from conformance.verdicts import Verdict
 from reports import badge, cells_csv, markdown, view
-from reports.budget import COMMENT, fitting
 from reports.files import ReportError
+from reports.markdown import COMMENT
 from reports.matrix import encode, merge
 from reports.model import Matrix, Section
 from reports.sources import joined
@@ -23,14 +24,14 @@ from tests.reports.making import FAIL, TIES, VECTOR, one_cell, result, results_f
 from tests.reports.synthetic import HOSTILE, wide
 
 
-def first(matrix: Matrix) -> badge.Badge:
+def first(matrix: Matrix) -> dict[str, Any]:
     """The badge of the first engine."""
-    return badge.badges(matrix)[matrix.engines[0].column]
+    return dict(json.loads(badge.badges(matrix)[matrix.engines[0].column]))
 
 
 def message(matrix: Matrix) -> str:
     """The message of the badge of the first engine."""
-    return str(json.loads(badge.endpoint(first(matrix)))["message"])
+    return str(first(matrix)["message"])
 
 
 def test_a_badge_counts_every_verdict_and_makes_no_score() -> None:
@@ -44,13 +45,13 @@ def test_a_badge_has_words_and_a_colour_for_unexpected_cells() -> None:
     """An unexpected failure, and a stale known failure."""
     assert message(one_cell()) == "1 fail (1 unexpected)"
     assert message(with_engine(six_cells(), stale=["x", "y"])) == "2 pass, 1 fail (2 unexpected)"
-    colours = {first(m).colour for m in (one_cell(), six_cells())}
+    colours = {first(m)["color"] for m in (one_cell(), six_cells())}
     assert len(colours) == 2
 
 
 def test_the_endpoint_has_the_fields_that_shields_asks_for() -> None:
     """schemaVersion 1, label and message; nothing that the schema does not know."""
-    fields = json.loads(badge.endpoint(first(six_cells())))
+    fields = first(six_cells())
     assert set(fields) == {"schemaVersion", "label", "message", "color"}
     assert fields["schemaVersion"] == 1
 
@@ -117,9 +118,13 @@ def test_a_summary_of_hostile_names_is_cut_and_stays_within_the_limit() -> None:
     assert 0 < len(page) <= COMMENT
 
 
-def test_what_fits_in_no_way_is_cut_at_a_line() -> None:
+def test_what_fits_in_no_way_is_cut_at_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """The last resort."""
-    assert fitting(lambda rows: "ab\n" * 100, limit=10) == "ab\n" * 3
+    whole = markdown.render(six_cells())
+    monkeypatch.setattr(markdown, "COMMENT", 400)
+    cut = markdown.render(six_cells())
+    assert len(cut) <= 400
+    assert set(cut.splitlines()) <= set(whole.splitlines())
 
 
 def test_more_engines_than_a_table_takes_are_listed_by_outcome() -> None:
@@ -186,4 +191,4 @@ def test_a_folder_without_results_is_rejected(tmp_path: Path) -> None:
 def test_a_joined_matrix_counts_what_its_parts_did() -> None:
     """Selections of different rows leave holes, which are counted as not run."""
     matrix = merge([results_file("a", [result(VECTOR.id)], [VECTOR]), results_file("b", [result(TIES.id)], [TIES])])
-    assert [view.counts(matrix, engine)["not run"] for engine in matrix.engines] == [1, 1]
+    assert [count["not run"] for count in view.counts(matrix).values()] == [1, 1]
