@@ -2,27 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from pkgutil import iter_modules
 
-from conformance.operations.families.activations import ACTIVATIONS
-from conformance.operations.families.arithmetic import ARITHMETIC
-from conformance.operations.families.complex_numbers import COMPLEX_NUMBERS
-from conformance.operations.families.convolution import CONVOLUTION
-from conformance.operations.families.creation import CREATION
-from conformance.operations.families.elementwise import ELEMENTWISE
-from conformance.operations.families.fft import FFT
-from conformance.operations.families.indexing import INDEXING
-from conformance.operations.families.interpolation import INTERPOLATION
-from conformance.operations.families.linear_algebra import LINEAR_ALGEBRA
-from conformance.operations.families.losses import LOSSES
-from conformance.operations.families.normalisation import NORMALISATION
-from conformance.operations.families.norms import NORMS
-from conformance.operations.families.ordering import ORDERING
-from conformance.operations.families.products import PRODUCTS
-from conformance.operations.families.reductions import REDUCTIONS
-from conformance.operations.families.scans import SCANS
-from conformance.operations.families.shaping import SHAPING
-from conformance.operations.families.special import SPECIAL
+from conformance.operations import families
 from conformance.operations.row import Operation, joined
 
 __all__ = [
@@ -37,27 +21,16 @@ __all__ = [
     "with_truth",
 ]
 
-TABLE: Mapping[str, Operation] = joined(
-    ACTIVATIONS,
-    ARITHMETIC,
-    COMPLEX_NUMBERS,
-    CONVOLUTION,
-    CREATION,
-    ELEMENTWISE,
-    FFT,
-    INDEXING,
-    INTERPOLATION,
-    LINEAR_ALGEBRA,
-    LOSSES,
-    NORMALISATION,
-    NORMS,
-    ORDERING,
-    PRODUCTS,
-    REDUCTIONS,
-    SCANS,
-    SHAPING,
-    SPECIAL,
-)
+
+def _families() -> Iterator[Mapping[str, Operation]]:
+    """The families: of each module the table of its name. Other modules have rows that a family includes."""
+    for name in (module.name for module in iter_modules(families.__path__)):
+        rows = getattr(import_module(f"{families.__name__}.{name}"), name.upper(), ())
+        if isinstance(rows, dict):
+            yield rows
+
+
+TABLE: Mapping[str, Operation] = joined(*_families())
 
 
 class Cases(dict[str, tuple[Operation]]):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -120,15 +119,9 @@ class Operation:
 
 def parsed(signature: str) -> inspect.Signature:
     """The signature of `name(x, option=None)`; defaults are literals."""
-    (function,) = ast.parse(f"def {signature}: ...").body
-    assert isinstance(function, ast.FunctionDef)
-    names = [argument.arg for argument in function.args.args]
-    needed = [inspect.Parameter.empty] * (len(names) - len(function.args.defaults))
-    defaults = [*needed, *map(ast.literal_eval, function.args.defaults)]
-    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    return inspect.Signature(
-        [inspect.Parameter(name, kind, default=value) for name, value in zip(names, defaults, strict=True)]
-    )
+    namespace: dict[str, Any] = {}
+    exec(f"def {signature}: ...", namespace)
+    return inspect.signature(namespace[signature.partition("(")[0]])
 
 
 def number(low: float = -INFINITY, high: float = INFINITY) -> Argument:
@@ -136,15 +129,9 @@ def number(low: float = -INFINITY, high: float = INFINITY) -> Argument:
     return Argument(None, low, high)
 
 
-def array(
-    *shape: int,
-    low: float = -INFINITY,
-    high: float = INFINITY,
-    draw: Draw | None = None,
-    enters: Callable[[Any, Any], Any] | None = None,
-) -> Argument:
-    """An array argument of this shape."""
-    return Argument(shape, low, high, draw, enters)
+def array(*shape: int, **properties: Any) -> Argument:
+    """An array argument of this shape, with other properties of an argument."""
+    return Argument(shape, **properties)
 
 
 def given(value: Numbers) -> Argument:
@@ -159,30 +146,15 @@ def row(
     options: Sequence[Mapping[str, Any]] = ({},),
     smooth: Mapping[str, Any] | None = None,
     kinks: Mapping[str, Any] | None = None,
-    truth: str | Callable[..., Any] | None = None,
-    observed: Callable[..., Any] | None = None,
-    joined: bool = False,
-    complex: bool = False,
-    order: int = 3,
+    **properties: Any,
 ) -> Operation:
     """Declare an operation.
 
     `smooth` and `kinks` have special points by their kind: for one argument its numbers, for several a tuple of them.
     Raises RowError where the row contradicts itself.
     """
-    declared = Operation(
-        signature,
-        meaning,
-        arguments,
-        tuple(options),
-        _points(arguments, smooth or {}),
-        _points(arguments, kinks or {}),
-        truth,
-        observed,
-        joined,
-        complex,
-        order,
-    )
+    special = {"smooth": _points(arguments, smooth or {}), "kinks": _points(arguments, kinks or {})}
+    declared = Operation(signature, meaning, arguments, tuple(options), **special, **properties)
     for complaint in _complaints(declared):
         raise RowError(f"operation {declared.name!r} {complaint}")
     return declared
