@@ -20,7 +20,8 @@ from conformance.programs.generator.kinds import KINDS
 from conformance.programs.oracles import FIRST_ORDER, ORACLES
 from conformance.programs.program import Body, Input, Program, Step, walk
 from conformance.programs.program_trial import FoundDifference, oracles_of, try_program
-from conformance.programs.shrinking.shrink import shapes_of, shrink_program
+from conformance.programs.shapes import shapes_of
+from conformance.programs.shrinking.shrink import shrink_program
 from conformance.programs.shrinking.signatures import explains, features, signature
 from conformance.programs.shrinking.slices import live
 from conformance.programs.subject import ProgramSubject

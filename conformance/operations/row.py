@@ -153,8 +153,8 @@ def row(
     `smooth` and `kinks` have special points by their kind: for one argument its numbers, for several a tuple of them.
     Raises RowError where the row contradicts itself.
     """
-    special = {"smooth": _points(arguments, smooth or {}), "kinks": _points(arguments, kinks or {})}
-    declared = Operation(signature, meaning, arguments, tuple(options), **special, **properties)
+    properties |= {"smooth": _points(arguments, smooth or {}), "kinks": _points(arguments, kinks or {})}
+    declared = Operation(signature, meaning, arguments, tuple(options), **properties)
     for complaint in _complaints(declared):
         raise RowError(f"operation {declared.name!r} {complaint}")
     return declared

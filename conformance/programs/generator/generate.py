@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from math import prod
@@ -11,7 +10,7 @@ from conformance.programs.generator import memory, operations
 from conformance.programs.generator.draws import SeedStream, Weighted
 from conformance.programs.generator.kinds import KINDS, ProgramKind
 from conformance.programs.generator.rules import RULE_STEPS
-from conformance.programs.generator.scope import KnownValue, Scope, Unfit
+from conformance.programs.generator.scope import DrawStep, KnownValue, Scope, Unfit
 from conformance.programs.generator.tape import TAPE_STEPS, add_backward
 from conformance.programs.generator.transforms import TRANSFORM_STEPS
 from conformance.programs.program import Body, Input, Program
@@ -23,7 +22,7 @@ SHAPES: tuple[Shape, ...] = ((), (3,), (3,), (2, 3), (2, 3), (3, 3))
 SPECIAL = (0.0, 0.0, 1.0, -1.0, 0.5, 2.0)
 DEEPEST = 2
 
-OPERATION_STEPS: dict[str, Callable[[Scope], int]] = {
+OPERATION_STEPS: dict[str, DrawStep] = {
     function.__name__: function
     for function in (
         *(operations.unary, operations.binary, operations.reduction, operations.scan, operations.shaping),
@@ -31,7 +30,9 @@ OPERATION_STEPS: dict[str, Callable[[Scope], int]] = {
         *(operations.product, operations.detach, operations.alias, memory.view, memory.write),
     )
 }
-GROWING_STEPS = {**TAPE_STEPS, **RULE_STEPS, **TRANSFORM_STEPS}
+STEPS = {**OPERATION_STEPS, **TAPE_STEPS, **RULE_STEPS, **TRANSFORM_STEPS}
+# Steps that may have a body of steps of any kind: without a limit, programs would have no end.
+GROWING = TAPE_STEPS.keys() | TRANSFORM_STEPS.keys()
 
 
 def generate_program(kind: str, seed: int) -> Program:
@@ -43,8 +44,9 @@ def draw_program(kind: str, draws: SeedStream) -> Program:
     """Draw a program of that kind from these choices."""
     kind_of_program = KINDS[kind]
     inputs = tuple(_input(draws, kind_of_program) for _ in range(1 + draws.below(2)))
-    scope = Scope(draws, [_known(array, number) for number, array in enumerate(inputs)], kind_of_program.written)
-    _grow(kind_of_program, kind_of_program.weights, 4 + draws.below(8), scope)
+    values: list[KnownValue | None] = [_known(array, number) for number, array in enumerate(inputs)]
+    scope = Scope(draws, values, partial(_grow_inside, kind_of_program.inside), kind_of_program.written)
+    _grow(kind_of_program.weights, 4 + draws.below(8), scope)
     if kind_of_program.tape:
         add_backward(scope)
         return Program(kind, inputs, Body(len(inputs), tuple(scope.steps), ()))
@@ -68,19 +70,17 @@ def _known(array: Input, number: int) -> KnownValue:
     return KnownValue(array.shape, (min(array.numbers), max(array.numbers)), number, depends=depends, leaf=leaf)
 
 
-def _grow(kind: ProgramKind, weights: Weighted, count: int, scope: Scope) -> None:
+def _grow(weights: Weighted, count: int, scope: Scope) -> None:
     """Try so many times to add a step: most times one fits."""
     for _ in range(count):
         name = scope.draws.weighted(weights)
-        with suppress(Unfit):
-            if name in OPERATION_STEPS:
-                OPERATION_STEPS[name](scope)
-            elif scope.depth < DEEPEST or name in RULE_STEPS:
-                GROWING_STEPS[name](scope, partial(_grow_inside, kind))
+        if scope.depth < DEEPEST or name not in GROWING:
+            with suppress(Unfit):
+                STEPS[name](scope)
 
 
-def _grow_inside(kind: ProgramKind, scope: Scope) -> None:
-    _grow(kind, kind.inside, 1 + scope.draws.below(3), scope)
+def _grow_inside(weights: Weighted, scope: Scope) -> None:
+    _grow(weights, 1 + scope.draws.below(3), scope)
 
 
 def _last(scope: Scope) -> int:

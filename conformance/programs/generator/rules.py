@@ -6,8 +6,8 @@ import math
 
 from conformance.programs.forms import FORMS
 from conformance.programs.generator.memory import target
-from conformance.programs.generator.scope import Scope, Unfit
-from conformance.programs.generator.transforms import Grow, GrowingStep, rules
+from conformance.programs.generator.scope import DrawStep, Scope, Unfit
+from conformance.programs.generator.transforms import rules
 
 # Rules with bounds: by how much values may leave those of the argument.
 WIDER = {
@@ -16,16 +16,16 @@ WIDER = {
 }
 
 
-def custom_rule(*forms: str) -> GrowingStep:
+def custom_rule(*forms: str) -> DrawStep:
     """A function of one value with a rule of a user, which is not its derivative."""
 
-    def add_step(scope: Scope, grow: Grow) -> int:
+    def add_step(scope: Scope) -> int:
         form = scope.draws.one_of(forms)
         if scope.forward and FORMS[form].reverse_only:
             raise Unfit
         # The other forms have bodies for function and rule, which `rules` draws.
         if form not in WIDER:
-            return rules((form,))(scope, grow)
+            return rules(form)(scope)
         x = scope.some()
         low, high = scope.known(x).range
         return scope.add(form, (x,), (low - WIDER[form], high + WIDER[form]))
@@ -33,27 +33,27 @@ def custom_rule(*forms: str) -> GrowingStep:
     return add_step
 
 
-def doubled_in_place(scope: Scope, grow: Grow) -> int:
+def doubled_in_place(scope: Scope) -> int:
     """A custom function that changes its argument in place, with a rule for each mode."""
     x = target(scope)
     low, high = scope.known(x).range
     return scope.add("doubled_in_place", (x,), (2 * low, 2 * high))
 
 
-def refused_write(scope: Scope, grow: Grow) -> int:
+def refused_write(scope: Scope) -> int:
     """An in-place operation that raises an error."""
     # The other operand has 5 elements, and has to misfit.
     x = scope.some(lambda known: 5 not in known.shape)
     return scope.add("refused_write", (x,), scope.known(x).range)
 
 
-def mask(scope: Scope, grow: Grow) -> int:
+def mask(scope: Scope) -> int:
     """A logarithm where it is defined."""
     x = scope.some()
     return scope.add("masked_log", (x,), (0.0, math.log(max(1.0, scope.known(x).range[1]))))
 
 
-def guard(scope: Scope, grow: Grow) -> int:
+def guard(scope: Scope) -> int:
     """One of two branches, of which the other would be NaN; or the gradients of that, mapped."""
     form, axes = scope.draws.one_of((("guarded", 0), ("guarded_gradients", 1)))
     x = scope.some(lambda known: len(known.shape) == axes and 0 not in known.shape)
@@ -63,7 +63,7 @@ def guard(scope: Scope, grow: Grow) -> int:
 # Forms that the kinds `rules` and `traced_rules` both have.
 OWN = ("scaled_rule", "reversed_gradient", "clipped_gradient", "straight_through")
 
-RULE_STEPS: dict[str, GrowingStep] = {
+RULE_STEPS: dict[str, DrawStep] = {
     "own_rule": custom_rule(*OWN, "rounded_function"),
     "own_traced_rule": custom_rule(*OWN, "rounded_jvp"),
     "rule_with_hooks": custom_rule("rule_with_hooks"),

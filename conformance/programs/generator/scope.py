@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import prod
+from typing import TypeAlias
 
 from conformance.programs.forms import FORMS
 from conformance.programs.generator.draws import SeedStream
 from conformance.programs.generator.ranges import LARGEST, Range, size_of, union
 from conformance.programs.program import Body, Option, Step
+from conformance.programs.shapes import shape_of
 from conformance.protocol.types import Shape
 
 # Arrays stay small: programs are about steps, and a finding is read by people.
@@ -41,25 +43,35 @@ class KnownValue:
 
 
 class Scope:
-    """A body while it is drawn: the values that its next step can take, and the steps so far."""
+    """A body while it is drawn: the values that its next step can take, and the steps so far.
 
-    def __init__(self, draws: SeedStream, values: list[KnownValue | None], written: bool, depth: int = 0) -> None:
-        # `written`: steps may write in place, so that what may or may not share memory is not drawn.
-        self.draws, self.values, self.written, self.depth = draws, values, written, depth
-        self.start = len(values)
+    `grow` adds some steps to a body's scope. `written`: steps may write in place, so that what may or may not share
+    memory is not drawn.
+    """
+
+    def __init__(
+        self, draws: SeedStream, values: list[KnownValue | None], grow: Callable[[Scope], None], written: bool
+    ) -> None:
+        self.draws, self.values, self.grow, self.written = draws, values, grow, written
+        self.start, self.depth, self.forward = len(values), 0, False
         self.steps: list[Step] = []
-        self.forward = False
 
     def inside(self, parameters: list[KnownValue], forward: bool = False) -> Scope:
         """The scope of a body of the next step, with these parameters; `forward`: it is run in forward mode."""
-        scope = Scope(self.draws, [*self.values, *parameters], self.written, self.depth + 1)
-        scope.start, scope.forward = len(self.values), self.forward or forward
+        scope = Scope(self.draws, [*self.values, *parameters], self.grow, self.written)
+        # In forward mode once, in forward mode within: no body of a rule for reverse mode alone fits there.
+        scope.start, scope.depth, scope.forward = len(self.values), self.depth + 1, self.forward or forward
         return scope
 
     def parameter(self, shape: Shape, bounds: Range) -> KnownValue:
         """A parameter of a body of the next step."""
         depth = self.depth + 1
         return KnownValue(shape, bounds, -1, depth, frozenset((depth,)))
+
+    @property
+    def shapes(self) -> list[Shape | None]:
+        """The shape of each value; None for what is no array."""
+        return [None if known is None else known.shape for known in self.values]
 
     def known(self, number: int) -> KnownValue:
         """The known properties of the value of that number."""
@@ -85,21 +97,15 @@ class Scope:
         return self.draws.one_of(fitting) if fitting else None
 
     def add(
-        self,
-        form: str,
-        takes: tuple[int, ...],
-        bounds: Range | None,
-        *options: Option,
-        bodies: tuple[Body, ...] = (),
-        returned: tuple[Shape, ...] = (),
+        self, form: str, takes: tuple[int, ...], bounds: Range | None, *options: Option, bodies: tuple[Body, ...] = ()
     ) -> int:
         """Add a step whose result lies between these bounds; returns its value's number.
 
         Raises Unfit where the result is too large, or there are no bounds: an operand is outside of the domain.
         """
-        described = FORMS[form]
+        described, step = FORMS[form], Step(form, takes, options, bodies)
         operands = [self.known(number) for number in takes]
-        shape = described.shape([operand.shape for operand in operands], options, list(returned))
+        shape = shape_of(step, self.shapes)
         if bounds is None or size_of(bounds) > LARGEST or (shape is not None and not _is_small(shape)):
             raise Unfit
         number = len(self.values)
@@ -118,7 +124,7 @@ class Scope:
             for operand in operands:
                 operand.saved = True
         self.values.append(made)
-        self.steps.append(Step(form, takes, options, bodies))
+        self.steps.append(step)
         return number
 
     def _note_write(self, target: KnownValue, bounds: Range, depends: frozenset[int]) -> None:
@@ -130,6 +136,10 @@ class Scope:
         """The body, which returns the value of that number."""
         parameters = len(self.values) - len(self.steps) - self.start
         return Body(parameters, tuple(self.steps), (gives,))
+
+
+# Adds a step to a scope, and returns the number of its value. Raises Unfit.
+DrawStep: TypeAlias = Callable[[Scope], int]
 
 
 def _is_small(shape: Shape) -> bool:

@@ -5,28 +5,27 @@ from __future__ import annotations
 from conformance.programs.generator.memory import is_saved, target
 from conformance.programs.generator.operations import ANY
 from conformance.programs.generator.ranges import Range, of_binary, size_of, union
-from conformance.programs.generator.scope import Scope, Unfit
-from conformance.programs.generator.transforms import Grow, GrowingStep
+from conformance.programs.generator.scope import DrawStep, Scope, Unfit
 from conformance.programs.program import Body, Step
 
 # A value of a scope within a scope is returned as it is: its flag shows the mode in which it was made.
 SCOPES = ("no_grad", "enable_grad", "saved_hooks")
 
 
-def mode(scope: Scope, grow: Grow) -> int:
+def mode(scope: Scope) -> int:
     """Some steps without recording, with recording, or with hooks on what is saved."""
     x = scope.some()
     known = scope.known(x)
     inner = scope.inside([scope.parameter(known.shape, known.range)])
-    grow(inner)
+    scope.grow(inner)
     last = len(inner.values) - 1
     gives = last if inner.steps and inner.steps[-1].form in SCOPES else None
     gives = gives or inner.add("np.sin", (last if inner.values[-1] else inner.start,), (-1.0, 1.0))
     form = scope.draws.one_of(("no_grad", "no_grad", "enable_grad", "saved_hooks"))
-    return scope.add(form, (x,), (-1.0, 1.0), bodies=(inner.body(gives),), returned=(inner.known(gives).shape,))
+    return scope.add(form, (x,), (-1.0, 1.0), bodies=(inner.body(gives),))
 
 
-def unrecorded(scope: Scope, grow: Grow) -> int:
+def unrecorded(scope: Scope) -> int:
     """A write that is not recorded; also into a leaf."""
     x = scope.some(lambda known: not known.spread)
     known = scope.known(x)
@@ -44,7 +43,7 @@ def unrecorded(scope: Scope, grow: Grow) -> int:
     return scope.add(form, (x, y), bounds)
 
 
-def hook(scope: Scope, grow: Grow) -> int:
+def hook(scope: Scope) -> int:
     """A hook, which returns another gradient; or a gradient that is retained."""
     x = scope.some(lambda known: known.depends)
     known, kind = scope.known(x), scope.draws.below(6)
@@ -60,10 +59,10 @@ def hook(scope: Scope, grow: Grow) -> int:
         return scope.add("node_hook", (x,), known.range, bodies=(nothing,))
     if kind == 5:
         return scope.add("hook", (x,), known.range, bodies=(nothing,))
-    return scope.add("hook", (x,), known.range, bodies=(doubled,), returned=(known.shape,))
+    return scope.add("hook", (x,), known.range, bodies=(doubled,))
 
 
-def custom(scope: Scope, grow: Grow) -> int:
+def custom(scope: Scope) -> int:
     """A custom function that changes its argument in place, or has two outputs."""
     if scope.draws.happens(0.5):
         x = target(scope)
@@ -77,7 +76,7 @@ def custom(scope: Scope, grow: Grow) -> int:
     return scope.add("custom_of_two", (x,), (-6 * size * size, 6 * size * size))
 
 
-def flag(scope: Scope, grow: Grow) -> int:
+def flag(scope: Scope) -> int:
     """Python's += on an array, and flags that are changed after the fact."""
     x = target(scope)
     known, kind = scope.known(x), scope.draws.below(3)
@@ -89,7 +88,7 @@ def flag(scope: Scope, grow: Grow) -> int:
     return scope.add("augment", (x, y), of_binary("add", known.range, scope.known(y).range))
 
 
-def again(scope: Scope, grow: Grow) -> int:
+def again(scope: Scope) -> int:
     """A gradient in the middle of a program, which takes part in what follows."""
     x, y = _tracked(scope), _tracked(scope)
     if x is None or y is None:
@@ -106,7 +105,7 @@ def _tracked(scope: Scope) -> int | None:
     return scope.choose(lambda known: known.depends)
 
 
-TAPE_STEPS: dict[str, GrowingStep] = {
+TAPE_STEPS: dict[str, DrawStep] = {
     function.__name__: function for function in (mode, unrecorded, hook, custom, flag, again)
 }
 

@@ -37,24 +37,23 @@ def used(step: Step, outer: int) -> set[int]:
 
 
 def without(body: Body, number: int, instead: dict[int, int], start: int = 0) -> Body | None:
-    """A body without the step that makes the value of that number, whose uses become uses of `instead`.
+    """A body without the value of that number, a step's or a parameter, whose uses become uses of `instead`.
 
     `start` is the number of the body's first parameter. None where the value is used and nothing is put in its place.
     """
-    first = start + body.parameters
-    at = number - first
-    rest = Body(body.parameters, body.steps[at + 1 :], body.gives)
-    if number not in instead and any(number in used(step, number + 1) for step in rest.steps):
-        return None
-    if number not in instead and number in body.gives:
+    at = number - start - body.parameters
+    # Of a parameter all steps stay.
+    kept, rest = (body.steps[:at], body.steps[at + 1 :]) if at >= 0 else ((), body.steps)
+    needed = number in body.gives or any(number in used(step, number + 1) for step in rest)
+    if needed and number not in instead:
         return None
 
     def renumber(value: int) -> int:
         value = instead.get(value, value)
         return value - 1 if value > number else value
 
-    steps = (*body.steps[:at], *(renumbered(step, renumber) for step in rest.steps))
-    return Body(body.parameters, steps, tuple(map(renumber, body.gives)))
+    steps = (*kept, *(renumbered(step, renumber) for step in rest))
+    return Body(body.parameters - (at < 0), steps, tuple(map(renumber, body.gives)))
 
 
 def overwrites_arguments(body: Body, outer: tuple[bool, ...] = ()) -> bool:

@@ -11,7 +11,7 @@ from conformance.laws.compositions import forward
 from conformance.laws.differences import central
 from conformance.laws.law import EqualityLaw
 from conformance.programs.oracles import ORACLES, forward_is_differences, reverse_is_differences
-from conformance.programs.shrinking.shrink import shapes_of
+from conformance.programs.shapes import shapes_of
 from conformance.programs.source.law_source import Text, WrittenSubject, law_lines, numbers_shown
 from conformance.programs.source.writer import listing
 from conformance.programs.subject import ProgramSubject
