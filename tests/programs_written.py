@@ -21,8 +21,6 @@ from conformance.programs.source.files import module_of
 from conformance.programs.subject import ProgramSubject
 from conformance.verdicts import Verdict
 
-__all__ = ["compared"]
-
 
 def compared(spec: str, kind: str, seeds: range, folder: Path) -> tuple[int, list[str]]:
     """The number of checks written of these seeds, and those with another outcome than the interpreter's."""

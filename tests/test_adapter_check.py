@@ -211,23 +211,6 @@ def test_a_version_may_be_of_a_type_of_its_own() -> None:
     assert (call.status, json.loads(call.out)["reach"]["version"]) == (0, "2.13.0+cpu"), call.err
 
 
-BAD = {
-    "unknown": ("torhc", "did you mean 'torch'?"),
-    "class": ("tests.zoo.wrong:Lion", "has no class 'Lion'"),
-    "module": ("no.such:Adapter", "No module named 'no'"),
-    "parameters": ("tests.zoo.wrong:Right:size=1", "takes no parameters, got: size"),
-}
-
-
-@pytest.mark.parametrize("name", BAD)
-def test_bad_input_is_one_line(name: str) -> None:
-    """Exit status 2: there is no adapter to ask."""
-    engine, phrase = BAD[name]
-    call = check(engine)
-    assert (call.status, call.out, call.err.count("\n")) == (2, "", 1), call.err
-    assert phrase in call.err
-
-
 def test_the_next_verb_is_the_one_that_brings_most() -> None:
     """A cell is within reach if all that it touches is written or absent; a verb counts where it alone is missing."""
     every = load_all()

@@ -9,7 +9,7 @@ import pytest
 
 from conformance.behaviour import MUST, RegistrationError, behaviour, document, jax, torch, torch_func
 from conformance.behaviour_records import behaviour_record
-from conformance.collection import chapter_files, load, load_all, select
+from conformance.collection import load, load_all, select
 
 HEAD = "from conformance.behaviour import *\nfrom conformance.behaviour import Citation\n"
 BACKWARD = 'torch("torch.Tensor.backward")'
@@ -89,12 +89,6 @@ def test_a_promise_holds_between_its_versions() -> None:
     citation = torch("torch.Tensor.backward", since="2.0", until="2.3")
     covered = {version: citation.covers(version) for version in ("1.13.1", "2.0.0", "2.3.1+cpu", "2.4.0")}
     assert covered == {"1.13.1": False, "2.0.0": True, "2.3.1+cpu": True, "2.4.0": False}
-
-
-def test_the_suite_has_at_least_85_behaviours() -> None:
-    """The founding documents alone make as many; all have a statement and a citation, or would not be registered."""
-    assert len(load_all()) >= 85
-    assert len(chapter_files()) >= 15
 
 
 def test_statements_are_different_sentences() -> None:

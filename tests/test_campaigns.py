@@ -75,6 +75,7 @@ def test_a_process_that_ends_once_is_no_finding(tmp_path: Path) -> None:
 
 
 INTERRUPTED = "autograd-conformance: interrupted; tried programs are kept: continue with --resume\n"
+STATUS = {signal.SIGKILL: -9, signal.SIGINT: 130, signal.SIGTERM: 143}
 SLOW = ("--seeds", "0:200", "--kind", "slow", "-n", 2, "-q")
 
 
@@ -131,32 +132,21 @@ def resumed(output: Path) -> str:
     return canonical(campaign(output))
 
 
-def test_a_killed_campaign_is_resumed(running: subprocess.Popen[str], undisturbed: str, tmp_path: Path) -> None:
-    """Its processes end with it, and the ranges that it has recorded are not tried again."""
-    processes = children(running)
-    running.kill()
-    running.wait()
-    assert psutil.wait_procs(processes, timeout=10)[1] == []
-    # Half a record, as a kill in the middle of a write leaves it.
-    with results(tmp_path).with_suffix(".jsonl.partial").open("a") as stream:
-        stream.write('{"kind":"tally","programs_of":"sl')
-    assert resumed(tmp_path) == undisturbed
-
-
 @posix
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_an_interrupted_campaign_is_resumed(
-    number: signal.Signals, status: int, running: subprocess.Popen[str], undisturbed: str, tmp_path: Path
+@pytest.mark.parametrize("number", STATUS)
+def test_a_campaign_that_was_ended_is_resumed(
+    number: signal.Signals, running: subprocess.Popen[str], undisturbed: str, tmp_path: Path
 ) -> None:
     """It ends soon, with the status that a shell reports, at most one line, and no process left."""
     processes = children(running)
     running.send_signal(number)
     errors = running.communicate(timeout=15)[1]
-    assert running.returncode == status
-    assert errors == (
-        "autograd-conformance: interrupted; tried programs are kept: continue with --resume\n" * (status == 130)
-    )
+    assert running.returncode == STATUS[number]
+    assert errors == (INTERRUPTED if number == signal.SIGINT else "")
     assert psutil.wait_procs(processes, timeout=10)[1] == []
+    # Half a record, as a kill in the middle of a write leaves it.
+    with results(tmp_path).with_suffix(".jsonl.partial").open("a") as stream:
+        stream.write('{"kind":"tally","programs_of":"sl')
     assert resumed(tmp_path) == undisturbed
 
 
@@ -234,42 +224,20 @@ def test_known_failures_are_counted_and_never_stale(tmp_path: Path) -> None:
     assert new == {"0:40": [], "0:60": [(COSINE, 53)]}
 
 
-OTHERS: dict[str, tuple[tuple[object, ...], str]] = {
-    "limit": (("--limit", 9), "its limit was 30.0, this campaign's is 9.0"),
-    "engine": ((), "its engine was other 0.1.0, this campaign's is reference 0.1.0"),
-    "foreign": ((), "line 1 is not a record of autograd-conformance/results/2"),
-    "schema": ((), "has schema 'autograd-conformance/results/0'"),
-    "twice": ((), "seeds 0:9 of kind plain are there twice"),
-}
-
-
-@pytest.fixture(scope="module")
-def finished(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The lines of a finished campaign."""
-    output = tmp_path_factory.mktemp("finished")
-    assert try_programs(output, "--seeds", "0:9", "--kind", "plain").status == 1
-    return results(output).read_text().splitlines()
-
-
-@pytest.mark.parametrize("what", OTHERS)
-def test_what_does_not_match_is_not_resumed(what: str, finished: list[str], tmp_path: Path) -> None:
-    """Each would mix two campaigns: one line, and the file stays as it is."""
-    header, tally, _, _ = finished
-    lines = {
-        "engine": [header.replace('"spec":"reference"', '"spec":"other"'), tally],
-        "foreign": ["hello"],
-        "schema": [header.replace("results/2", "results/0")],
-        "twice": [header, tally, tally],
-    }
-    path = results(tmp_path).with_suffix(".jsonl.partial")
-    path.parent.mkdir(parents=True)
-    path.write_text("\n".join([*lines.get(what, finished[:2]), ""]))
-    before = path.read_bytes()
-    options, error = OTHERS[what]
-    call = try_programs(tmp_path, "--seeds", "0:20", "--kind", "plain", "--resume", *options)
-    assert (call.status, call.err.count("\n")) == (2, 1), call.err
-    assert error in call.err
-    assert path.read_bytes() == before
+def test_what_does_not_match_is_not_resumed(tmp_path: Path) -> None:
+    """A header as for runs, here the limit, and seeds that are there twice: one line, and the file stays as it is."""
+    assert try_programs(tmp_path, "--seeds", "0:9", "--kind", "plain").status == 1
+    header, tally, *_ = results(tmp_path).read_text().splitlines(keepends=True)
+    path = results(tmp_path).rename(results(tmp_path).with_suffix(".jsonl.partial"))
+    for text, options, error in (
+        (header + tally, ("--limit", 9), "its limit was 30.0, this campaign's is 9.0"),
+        (header + tally + tally, (), "seeds 0:9 of kind plain are there twice"),
+    ):
+        path.write_text(text)
+        call = try_programs(tmp_path, "--seeds", "0:20", "--kind", "plain", "--resume", *options)
+        assert (call.status, call.err.count("\n")) == (2, 1), call.err
+        assert error in call.err
+        assert path.read_text() == text
 
 
 @posix

@@ -110,7 +110,34 @@ BAD_CALLS: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "known_folder": (("known", "docs"), ("docs", "Is a directory")),
     "adapter_alone": (("adapter", "old"), ("'old'", "See: autograd-conformance adapter --help")),
     "adapter_new_name": (("adapter", "new", "My-Engine"), ("'My-Engine'", "lower-case letters")),
-    "adapter_check_unknown": (("adapter", "check", "torhc"), ("unknown engine 'torhc'",)),
+    "adapter_check_unknown": (("adapter", "check", "torhc"), ("did you mean 'torch'?",)),
+    "adapter_check_class": (("adapter", "check", "tests.zoo.wrong:Lion"), ("has no class 'Lion'",)),
+    "adapter_check_module": (("adapter", "check", "no.such:Adapter"), ("No module named 'no'",)),
+    "adapter_check_parameters": (
+        ("adapter", "check", "tests.zoo.wrong:Right:size=1"),
+        ("takes no parameters, got: size",),
+    ),
+    "operations_unknown": (
+        ("operations", "-e", "reference", "tahn"),
+        ("unknown operation 'tahn'; did you mean 'tan'?",),
+    ),
+    "operations_law": (
+        ("operations", "-e", "reference", "--law", "kinkz", "tanh"),
+        ("unknown law 'kinkz'; did you mean 'kinks'?",),
+    ),
+    "operations_none": (
+        ("operations", "-e", "reference", "--law", "kinks", "exp"),
+        ("no law of these concerns exp",),
+    ),
+    "program_name": (("program", "writes", "-e", "reference"), ("write KIND:SEED, such as writes:17.",)),
+    "program_kind": (
+        ("program", "walks:1", "-e", "reference"),
+        ("no programs of kind 'walks': the kinds are function, writes",),
+    ),
+    "program_script": (
+        ("program", "writes:3", "-e", "reference", "--script"),
+        ("nothing to write: no oracle finds anything",),
+    ),
     "diff_missing": (("diff", "missing.json", "README.md"), ("missing.json", "No such file")),
     "diff_columns": (("diff", "torch", "jax"), ("torch: No such file", "--in")),
     "diff_foreign": (("diff", "README.md", "README.md"), ("README.md", "line 1 is not a record")),

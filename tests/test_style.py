@@ -35,16 +35,6 @@ def test_comments_are_there() -> None:
     assert style.comments_per_hundred(style.outside_tables()) >= 3.0
 
 
-def test_one_module_forks() -> None:
-    """Every tool of the workshop forks by `workshop.isolation`."""
-    forking = [
-        source.name
-        for source in style.sources()
-        if source.name.startswith("workshop/") and re.search(r"\bos\.fork\(|get_context\(\"fork", source.text)
-    ]
-    assert forking == ["workshop/isolation.py"]
-
-
 def test_the_workshop_has_one_type_of_mutant() -> None:
     """Every other class of mutants is a kind of it, and opened by its `change`."""
     classes = [

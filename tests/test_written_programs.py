@@ -204,22 +204,12 @@ def test_a_graph_has_a_line_for_each_step_and_a_box_for_each_body() -> None:
 
 
 def test_the_command_shows_a_program(tmp_path: Path) -> None:
-    """The outcome of each oracle; wrong input is one line."""
+    """The outcome of each oracle."""
     call = conform("program", "writes:3", "-e", "reference", "--json", output=tmp_path)
     assert call.status == 0, call.err
     shown = json.loads(call.out)
     assert shown["drawn"].startswith("def program(v0):")
     assert {row["oracle"]: row["outcome"] for row in shown["oracles"]}["forward_is_reverse"] == "holds"
-    for name, phrase in {
-        "writes": "'writes' names no program: write KIND:SEED, such as writes:17.",
-        "walks:1": "there are no programs of kind 'walks': the kinds are function, writes",
-    }.items():
-        call = conform("program", name, "-e", "reference", output=tmp_path)
-        assert (call.status, phrase in call.err) == (2, True), call.err
-        assert len(call.err.strip().splitlines()) == 1
-    call = conform("program", "writes:3", "-e", "reference", "--script", output=tmp_path)
-    assert call.status == 2
-    assert "nothing to write: no oracle finds anything" in call.err
 
 
 SHOWN = ProgramReport(

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-__all__ = ["NoBrowser", "launched"]
-
 # Chromium does not start as root with its sandbox, and by itself asks its maker's servers for updates.
 ARGUMENTS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),

@@ -10,8 +10,6 @@ from reports.matrix import merge
 from reports.model import Matrix, MatrixCell
 from tests.reports.making import result, results_file
 
-__all__ = ["COLUMNS", "SCRIPT", "earlier", "sample"]
-
 COLUMNS = ["torch@2.12", "torch@2.13", "jax", "reference"]
 SCRIPT = 'import torch\n\nx = torch.tensor([2.0, 2.0], requires_grad=True)\nprint("got", x.grad)  # nothing yet\n'
 CHECK = """def ties_share(ad):

@@ -11,8 +11,6 @@ from conformance.results import CitationRecord, KnownRecord, SuiteRecord
 from conformance.verdicts import Verdict
 from reports.model import SCHEMA, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine
 
-__all__ = ["synthetic"]
-
 PROSE = """gradient leaf tape backward forward tangent cotangent view write hook mode saved tensor version complex real
 maximum tie kink batch axis sum product linear inverse dtype shape scalar vector output input function graph node"""
 WORDS = PROSE.split()

@@ -12,8 +12,6 @@ from conformance.results import KnownRecord, SuiteRecord
 from conformance.verdicts import Reason, Verdict
 from reports.model import SCHEMA, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine, OperationRow, Section
 
-__all__ = ["synthetic_sweep"]
-
 CHAPTERS = ("derivatives", "exact_values", "transforms", "layouts", "complex_inputs", "kinks", "cotangents", "in_place")
 # As on PyTorch, torch.func and HIPS autograd together; the causes are as many as their files have.
 SHARES = {

@@ -5,8 +5,6 @@ from __future__ import annotations
 from conformance.plots.model import Curve, CurvePlace, ModeCurve
 from reports.curves import CurvesFile
 
-__all__ = ["curve_file"]
-
 
 def curve_file(got: str = "2.0", column: str = "one", values: list[float] | None = None) -> dict[str, CurvesFile]:
     """The curve of a made-up engine whose forward mode is wrong at the point alone: x^2 at 1."""

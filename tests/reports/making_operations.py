@@ -9,8 +9,6 @@ from reports.model import Matrix, OperationRow
 from reports.operations import described
 from tests.reports.making import result, results_file
 
-__all__ = ["CHECKS", "LAWS", "PROGRAM", "ROWS", "WITNESS", "sweep", "sweep_file", "sweep_files"]
-
 CHECKS = [
     CitationRecord("torch", "notes/gradcheck", "", "Gradcheck mechanics", "https://example.org/gradcheck"),
     CitationRecord("jax", "jax.vjp", "", "jax.vjp", "https://example.org/vjp"),

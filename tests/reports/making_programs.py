@@ -14,8 +14,6 @@ from reports.model import SCHEMA, GeneratedProgram, Matrix, MatrixCell, MatrixEn
 from reports.programs import row_of
 from tests.browser.sample import sample
 
-__all__ = ["NEW", "SQUARE", "campaigns"]
-
 NEW = "forward_is_reverse: numbers: checkpoint write.multiply:itself"
 RAISES = "raises RuntimeError: <b>no rule</b> for *"
 INNER = Body(1, (Step("clone", (1,)), Step("write.multiply", (2, 2)), Step("view.select", (3,), (0, 1))), (4,))

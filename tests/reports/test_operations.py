@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import jsonschema
 import msgspec
 import pytest
 
@@ -15,17 +14,15 @@ from conformance.known_failures import find, read
 from conformance.results import KnownRecord, SuiteRecord
 from conformance.verdicts import Outcome
 from reports import markdown
-from reports.changes import Kind, compare, of_kind
-from reports.changes_text import moved
 from reports.files import ReportError
-from reports.matrix import alone, canonical, load
+from reports.matrix import alone, canonical
 from reports.model import Matrix, MatrixCell, Section
 from reports.operations import LawVerdict, verdict_of
 from reports.sources import joined, joined_sections
 from reports.write import write_all
-from tests.reports.making import FAIL, result, six_cells, six_files, written
+from tests.reports.making import FAIL, result, six_files, written
 from tests.reports.making_operations import LAWS, PROGRAM, WITNESS, sweep, sweep_file
-from tests.support import Call, conform
+from tests.support import conform
 
 SCHEMA = Path(reports.__file__).with_name("matrix.schema.json")
 
@@ -51,13 +48,9 @@ def _write(matrix: Matrix, folder: Path) -> Path:
     return path
 
 
-def test_the_file_is_that_of_the_schema_and_is_read_back(tmp_path: Path) -> None:
+def test_a_sweep_has_rows_and_words_of_its_own() -> None:
     """Engines are joined; families come in the order of the table, operations without one last."""
     matrix = sweep()
-    paths = write_all({Section.OPERATIONS: matrix}, tmp_path)
-    assert [path.name for path in paths] == ["operations.json", "report.html", "operations.csv", "operations.md"]
-    jsonschema.validate(json.loads(paths[0].read_text()), json.loads(SCHEMA.read_text()))
-    assert load(paths[0]) == matrix
     assert [row.name for row in matrix.operations] == ["det", "abs", "exp"]
     assert [engine.column for engine in matrix.engines] == ["torch", "jax", "hips"]
     assert matrix.programs == {"det_at_zero": PROGRAM}
@@ -87,41 +80,14 @@ def _bare(matrix: Matrix) -> Matrix:
     return msgspec.structs.replace(matrix, operations=sorted(rows, key=lambda row: row.name), programs={})
 
 
-def test_what_does_not_fit_is_named(tmp_path: Path) -> None:
-    """Another revision, an engine twice, another version of the suite beside behaviours, a file that was edited."""
-    (torch,) = _results(tmp_path, "torch")
+def test_sections_of_two_versions_of_the_suite_do_not_fit(tmp_path: Path) -> None:
+    """Within a section it is the revision that counts, beside another the version."""
     older = msgspec.structs.replace(sweep_file("jax").header, suite=SuiteRecord("0.0.9", "old"))
-    other = tmp_path / "other.jsonl"
+    other, behaviours = tmp_path / "other.jsonl", tmp_path / "behaviours.jsonl"
     other.write_bytes(written(msgspec.structs.replace(sweep_file("jax"), header=older)))
-    with pytest.raises(ReportError, match=r"other.jsonl: ran suite 0.0.9 \(old\), but"):
-        joined_sections([torch, other])
-    with pytest.raises(ReportError, match=r"engine 'torch' 2\.0 is already in"):
-        joined_sections([torch, torch])
-    behaviours = tmp_path / "behaviours.jsonl"
     behaviours.write_bytes(written(six_files()[0]))
     with pytest.raises(ReportError, match=r"other.jsonl: ran suite 0.0.9, but .*behaviours.jsonl ran 0.1.0"):
         joined_sections([behaviours, other])
-    torn = _write(sweep(), tmp_path)
-    torn.write_bytes(torn.read_bytes()[:-9])
-    with pytest.raises(ReportError, match=r"operations\.json: is empty or cut short"):
-        joined_sections([torn])
-
-
-def test_changes_are_found_as_in_a_matrix() -> None:
-    """A derivative that becomes wrong regressed, with its earlier and later outcome."""
-    before = alone(sweep_file("jax"))
-    after = alone(sweep_file("torch"))
-    after = msgspec.structs.replace(after, engines=before.engines, cells=_of("jax", after.cells))
-    changes = compare(before, after)
-    assert {change.behaviour: moved(change) for change in of_kind(changes, Kind.REGRESSED)} == {
-        f"{LAWS[0]}[det]": "pass -> absent",
-        f"{LAWS[1]}[det]": "pass -> fail (known)",
-        f"{LAWS[2]}[det]": "pass -> fail (raised)",
-    }
-
-
-def _of(engine: str, cells: list) -> list:  # type: ignore[type-arg]
-    return [msgspec.structs.replace(cell, engine=engine) for cell in cells]
 
 
 def test_markdown_counts_and_lists_what_is_unexpected() -> None:
@@ -149,41 +115,6 @@ def test_the_table_of_operations_has_families_and_programs() -> None:
         for cell in bare.cells
     ]
     assert "import torch" in with_texts(msgspec.structs.replace(bare, cells=cells)).programs[cause]
-
-
-def test_all_files_are_written_side_by_side(tmp_path: Path) -> None:
-    """The page has a view of operations only if there are some."""
-    both = {Section.BEHAVIOURS: six_cells(), Section.OPERATIONS: sweep()}
-    names = {path.name for path in write_all(both, tmp_path)}
-    assert {"matrix.json", "report.html", "operations.json", "operations.csv", "operations.md"} <= names
-
-
-def _report(folder: Path, *arguments: object) -> Call:
-    return conform("report", *arguments, "-o", folder, output=folder)
-
-
-def test_the_command_report_joins_both_kinds(tmp_path: Path) -> None:
-    """Exit status and counts are of both; alone, operations make a page too; --json-only writes the data."""
-    sweeps = _results(tmp_path, "torch", "jax")
-    behaviours = tmp_path / "jax.jsonl"
-    behaviours.write_bytes(written(six_files()[1]))
-    call = _report(tmp_path / "out", *sweeps, behaviours, "--json")
-    output = json.loads(call.out)
-    assert call.status == output["exit_status"] == 1
-    assert [cell["behaviour"] for cell in output["unexpected"]] == [f"{LAWS[2]}[det]"]
-    counts = [(at["section"], at["column"], at["verdicts"]["fail"], at["known"]) for at in output["engines"]]
-    assert counts[1:] == [("operations", "torch", 2, 1), ("operations", "jax", 0, 0)]
-    assert counts[0][:2] == ("matrix", "jax:jit")
-    assert {Path(name).name for name in output["files"]} >= {"matrix.json", "operations.json", "report.html"}
-    again = _report(tmp_path / "again", tmp_path / "out")
-    assert (tmp_path / "again" / "operations.json").read_bytes() == (tmp_path / "out" / "operations.json").read_bytes()
-    assert "raised NotImplementedError" in again.out
-    call = _report(tmp_path / "data", *sweeps, "--json-only")
-    assert call.status == 0
-    assert [path.name for path in (tmp_path / "data").iterdir()] == ["operations.json"]
-    call = _report(tmp_path / "page", *sweeps)
-    assert (tmp_path / "page" / "report.html").exists()
-    assert not (tmp_path / "page" / "matrix.json").exists()
 
 
 def test_the_command_diff_compares_two_sweeps(tmp_path: Path) -> None:

@@ -34,12 +34,13 @@ from reports import cells_csv, markdown
 from reports.files import ReportError
 from reports.join import PathMatrix, join
 from reports.matrix import canonical, load
-from reports.model import Matrix, Section
+from reports.model import Matrix
 from reports.programs import programs_of
 from reports.sources import joined_sections
 from reports.write import write_all
 from tests.reports.making import six_files, written
-from tests.support import conform
+from tests.reports.making_operations import LAWS, sweep_file
+from tests.support import Call, conform
 
 PUBLISHED = Path(reports.__file__).with_name("matrix.schema.json")
 OUTPUT = Path(autograd_conformance.__file__).with_name("output.schema.json")
@@ -157,18 +158,12 @@ def test_what_does_not_fit_is_one_line(tmp_path: Path) -> None:
         joined_sections([tmp_path / "programs.json", tmp_path / "third.jsonl"])
 
 
-def test_the_file_is_that_of_the_schema_and_is_read_back(tmp_path: Path) -> None:
-    """And an edited file is an error."""
-    joined = _found(_file(tmp_path, "torch", _range(0, 30, (7,), known=2)))
-    paths = write_all({Section.PROGRAMS: joined}, tmp_path)
-    assert [path.name for path in paths] == ["programs.json", "report.html", "programs.csv", "programs.md"]
-    assert load(paths[0]) == joined
-    published = json.loads(paths[0].read_text())
-    jsonschema.Draft202012Validator(json.loads(PUBLISHED.read_text())).validate(published)
-    for change, error in (({"engines": []}, "have no column"), ({"cells": 2 * published["cells"]}, "twice")):
-        paths[0].write_text(json.dumps(published | change))
-        with pytest.raises(ReportError, match=error):
-            load(paths[0])
+def test_tallies_of_no_engine_are_an_error(tmp_path: Path) -> None:
+    """In a programs.json that was edited."""
+    path = _write(_found(_file(tmp_path, "torch", _range(0, 30, (7,), known=2))), tmp_path)
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"engines": []}))
+    with pytest.raises(ReportError, match="have no column"):
+        load(path)
 
 
 def test_texts_are_escaped(tmp_path: Path) -> None:
@@ -185,33 +180,34 @@ def test_texts_are_escaped(tmp_path: Path) -> None:
     ]
 
 
-def test_report_takes_campaigns_beside_behaviours(tmp_path: Path) -> None:
-    """Alone they have their own files; JSON is a single value, and new signatures make the status 1."""
-    torch = _file(tmp_path / "in", "torch-programs", _range(0, 9, (7,)))
-    jax = _file(tmp_path / "in", "jax-programs", _range(0, 9, known=1), engine="jax")
-    shape = jsonschema.Draft202012Validator(json.loads(OUTPUT.read_text()))
-    for paths, status, engines in (([torch, jax], 1, 2), ([jax], 0, 1)):
-        call = conform("report", *paths, "--json", "-o", tmp_path / "out", output=tmp_path)
-        assert call.status == status, call.err
-        output = json.loads(call.out)
-        shape.validate({"report": output})
-        assert [Path(path).name for path in output["files"]] == [
-            "programs.json",
-            "report.html",
-            "programs.csv",
-            "programs.md",
-        ]
-        assert len({row["engine"] for row in output["tallies"]}) == engines
-    behaviours = tmp_path / "behaviours.jsonl"
-    suite = six_files()[0].header.suite
-    behaviours.write_bytes(written(six_files()[0]))
-    torch.write_text(torch.read_text().replace('"0.1.0"', f'"{suite.version}"'))
-    call = conform("report", behaviours, torch, "--json", "-o", tmp_path / "both", output=tmp_path)
+def test_the_command_report_joins_all_sections(tmp_path: Path) -> None:
+    """Exit status and counts are of all; a section alone has its files; a report's folder is read like its results."""
+    folder = tmp_path / "in"
+    _file(folder, "torch-programs", _range(0, 9, (7,)))
+    known = _file(folder, "jax-programs", _range(0, 9, known=1), engine="jax")
+    sweep, behaviours = folder / "torch.jsonl", folder / "behaviours.jsonl"
+    sweep.write_bytes(written(sweep_file("torch")))
+    behaviours.write_bytes(written(six_files()[1]))
+    call = _report(tmp_path / "out", folder, "--json")
     output = json.loads(call.out)
-    files = {Path(path).name for path in output["files"]}
-    assert {"matrix.json", "report.html", "programs.json", "programs.md"} <= files
-    assert WRONG in [cell["behaviour"] for cell in output["unexpected"]]
-    # The folder of a report is read in the place of the results, with all that it has.
-    again = conform("report", tmp_path / "both", "--json-only", "--json", "-o", tmp_path / "again", output=tmp_path)
-    assert again.status == 0, again.err
-    assert json.loads(again.out)["tallies"] == output["tallies"]
+    jsonschema.Draft202012Validator(json.loads(OUTPUT.read_text())).validate({"report": output})
+    assert call.status == output["exit_status"] == 1
+    assert [cell["behaviour"] for cell in output["unexpected"]] == [f"{LAWS[2]}[det]", WRONG]
+    counts = [(at["section"], at["column"], at["verdicts"]["fail"], at["known"]) for at in output["engines"]]
+    assert counts[:2] == [("matrix", "jax:jit", 0, 0), ("operations", "torch", 2, 1)]
+    published = ("matrix.json", "operations.json", "programs.json")
+    assert {Path(name).name for name in output["files"]} >= {*published, "report.html", "operations.md", "programs.md"}
+    again = _report(tmp_path / "again", tmp_path / "out")
+    assert "raised NotImplementedError" in again.out
+    for name in published:
+        assert (tmp_path / "again" / name).read_bytes() == (tmp_path / "out" / name).read_bytes()
+    alone = _report(tmp_path / "alone", known, "--json")
+    assert (alone.status, len(json.loads(alone.out)["tallies"])) == (0, 1), alone.err
+    assert (tmp_path / "alone" / "report.html").exists()
+    assert not (tmp_path / "alone" / "matrix.json").exists()
+    assert _report(tmp_path / "data", sweep, "--json-only").status == 0
+    assert [path.name for path in (tmp_path / "data").iterdir()] == ["operations.json"]
+
+
+def _report(folder: Path, *arguments: object) -> Call:
+    return conform("report", *arguments, "-o", folder, output=folder)

@@ -9,8 +9,6 @@ import numpy as np
 
 from conformance.protocol import Adapter
 
-__all__ = ["NumpyAdapter"]
-
 
 def _twofold(x: Any) -> Any:
     """A function beside the adapter."""

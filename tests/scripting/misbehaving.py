@@ -12,8 +12,6 @@ from pathlib import Path
 
 from tests.scripting.adapter import NumpyAdapter
 
-__all__ = ["Misbehaving"]
-
 # Importing it takes a few readings; then come the scripts.
 READINGS = 8
 
