@@ -12,6 +12,7 @@ from workshop.bugs.command import bugs, cells, seen_here
 from workshop.bugs.fixed_bugs import FIXED_BUGS
 from workshop.bugs.table import Bug, table
 from workshop.laws.law_cells import Cells
+from workshop.programs.command import population
 
 ADAPTERS: dict[str, Cells] = {}
 
@@ -36,15 +37,23 @@ def test_a_fixed_bug_that_is_back_is_shown(name: str) -> None:
     assert cells.outcome(bug.cell).verdict.value == "pass"
 
 
-def test_the_table_has_a_cell_or_a_reason_for_each() -> None:
-    """Cells are there under these names; of present bugs at least 36 are shown, of fixed ones three quarters."""
+def test_the_table_has_a_cell_a_program_or_a_reason_for_each() -> None:
+    """Cells are there under these names; of present bugs at least 36 are shown, of fixed ones 44."""
     for bug in table().values():
         assert bool(bug.shown) != bool(bug.reason), bug.id
         assert not bug.cell or bug.cell in cells(), bug.id
     present, fixed = ([bug for bug in table().values() if bug.fixed is kind] for kind in (False, True))
     assert sum(bool(bug.shown) for bug in present) >= 36
-    assert sum(bool(bug.cell) for bug in fixed) >= 0.75 * len(fixed)
+    assert sum(bool(bug.shown) for bug in fixed) >= 44
     assert {bug.id for bug in fixed} >= set(FIXED_BUGS)
+
+
+def test_a_program_shows_a_bug_by_an_oracle_or_on_a_mutant() -> None:
+    """Of a present bug an oracle sees it; mutants of fixed ones are there under these names, on that engine."""
+    for bug in table().values():
+        if shown := bug.program:
+            assert bool(shown.oracle) != bool(shown.mutant) == bug.fixed, bug.id
+            assert not shown.mutant or shown.engine == population()[shown.mutant].engine, bug.id
 
 
 def test_a_cell_shows_a_bug_only_with_its_message() -> None:

@@ -18,7 +18,6 @@ from conformance.known_causes import Cause, CauseKind, KnownFailure
 from conformance.known_failures import KNOWN, causes_of, installed_version, script_of
 from conformance.verdicts import Verdict
 from workshop.bugs import table as bugs
-from workshop.programs import bugs as programs
 from workshop.provenance import searches
 from workshop.scripts import forked, pool
 
@@ -30,8 +29,8 @@ INDEX = """# Findings
 Causes for which an engine does otherwise than is documented, the most harmful first. A title leads to a program that
 needs the engine only, and fails while the cause is there. `python -m workshop findings FOLDER` writes a page for each
 engine, with the programs, reasons, searches in the tracker and cells; the report shows the cause of each cell. Real
-bugs of the past, and what shows them: `python -m workshop bugs` and `python -m workshop programs bugs`. Is a finding
-wrong? See [disputing a cell](disputing-a-cell.md).
+bugs of the past, and what shows them: `python -m workshop bugs`. Is a finding wrong? See [disputing a
+cell](disputing-a-cell.md).
 """
 HEAD = """# Findings in {engine}
 
@@ -79,7 +78,7 @@ def findings(folder: Path | None, run: bool, engines: tuple[str, ...]) -> None:
 
 def _write(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    every = pages(load_all()) | {"bugs-and-cells": bugs.page(), "bugs-and-programs": programs.page()}
+    every = pages(load_all()) | {"bugs": bugs.page()}
     for name, text in every.items():
         (folder / f"{name}.md").write_text(text, "utf-8")
     click.echo(f"{len(every)} pages in {folder}")

@@ -1,1 +1,1 @@
-"""Real bugs of engines, from the shared catalogue: which cell shows each, and which would if it were back."""
+"""Real bugs of engines: the cell or program that shows each, or would if it were back."""

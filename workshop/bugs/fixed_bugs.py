@@ -131,7 +131,7 @@ _VJPS_OF_SOLVE: list[Callable[..., Any] | None] = [
     lambda g, x: o.solve(linear_algebra.T(x), g),
 ]
 
-# By their ids in the shared catalogue: what is wrong, the cell that kills it, the change, the engine.
+# By their ids in bugs.toml: what is wrong, the cell that kills it, the change, the engine.
 _ROWS: dict[str, tuple[str, str, Change] | tuple[str, str, Change, str]] = {
     "pt80928": (
         "the derivative of sgn, and so the second derivative of abs, lacks a conjugate",

@@ -1,4 +1,4 @@
-"""The table of bugs: what is written of each in bugs.toml, and the page that shows it."""
+"""The table of bugs: the facts of each in bugs.toml, and the page that shows them."""
 
 from __future__ import annotations
 
@@ -11,23 +11,34 @@ from typing import Any
 
 from conformance.sources import tomllib
 from workshop.bugs.fixed_bugs import FIXED_BUGS
-from workshop.programs.bugs import BUGS, Combination
 
-HEAD = """# Bugs and cells
+HEAD = """# Real bugs
 
-<!-- Written by `python -m workshop refresh` from `workshop/bugs/`. -->
+<!-- Written by `python -m workshop findings` from `workshop/bugs/`. -->
 
-Real bugs of PyTorch and JAX, from a catalogue of upstream issues and of our own sweeps: which cell of a behaviour or
-of the laws on [operations](../operations.md) shows each, or which [generated program](../programs.md), and why none
-does. `python -m workshop bugs --run` runs each, and the program of the catalogue, where the engine is installed, and
-prints whether both see the bug.
+Real bugs of PyTorch, JAX and their like, from a catalogue of upstream issues and of our own sweeps: the cell of a
+behaviour or of the laws on [operations](../operations.md) that shows each, or the [generated program](../programs.md),
+or why nothing does.
 """
-FIXED = """
-## Fixed bugs of single operations
+PRESENT = "`python -m workshop bugs --run` runs what shows each, where the engine is installed."
+FIXED = """Each is brought back as a mutant: a rule of the reference engine, an operation or verb of an adapter, as the
+bug had it. The cell passes without it and fails with it (`tests/test_bugs.py`); the program is the first that kills it
+(`python -m workshop programs mutants`)."""
 
-Each is brought back as a mutant: a rule of the reference engine, or an operation of an adapter, as the bug had it. The
-cell passes without it and fails with it (`tests/test_bugs.py`).
-"""
+
+@dataclass(frozen=True)
+class BugProgram:
+    """The generated program that shows a bug: of a present one with the oracle that sees it, else with a mutant."""
+
+    engine: str
+    kind: str
+    seed: int
+    oracle: str = ""
+    mutant: str = ""
+
+    def __str__(self) -> str:
+        seen = f"by `{self.oracle}`" if self.oracle else f"mutant `{self.mutant}`"
+        return f"program {self.kind} {self.seed} on {self.engine}, {seen}"
 
 
 @dataclass(frozen=True)
@@ -41,15 +52,14 @@ class Bug:
     engine: str = ""
     cell: str = ""
     message: str = ""
-    program: Combination | None = None
+    program: BugProgram | None = None
     reason: str = ""
 
     @property
     def shown(self) -> str:
-        """The cell or program that shows it; empty if nothing does."""
-        if self.program:
-            return f"program {self.program.kind} {self.program.seed} on {self.engine}, by `{self.program.oracle}`"
-        return f"`{self.cell}` on {self.engine}" if self.cell else ""
+        """The cell and the program that show it; empty if nothing does."""
+        cell = f"`{self.cell}` on {self.engine}" if self.cell else ""
+        return "; ".join(filter(None, (cell, str(self.program or ""))))
 
     def is_shown_by(self, message: str) -> bool:
         """Whether the message of its cell is about this bug."""
@@ -59,50 +69,32 @@ class Bug:
 
 @cache
 def table() -> dict[str, Bug]:
-    """The bugs by their ids in the catalogue; a fixed one has the cell and the engine of its mutant.
+    """The bugs by their ids; a fixed one of a single operation has the cell and the engine of its mutant."""
+    rows = tomllib.loads(Path(__file__).with_name("bugs.toml").read_text("utf-8"))
+    return {name: _bug(name, row) for name, row in rows.items()}
 
-    The programs are those of `workshop/programs/bugs.toml`.
-    """
-    # Those with an oracle are present; the fixed ones have a mutant, whose cell is in FIXED_BUGS.
-    programs = {bug.id: bug for bug in BUGS if bug.oracle}
-    written = tomllib.loads(Path(__file__).with_name("bugs.toml").read_text("utf-8"))
-    bugs: dict[str, Bug] = {}
-    entry: dict[str, Any]
-    for name, entry in written.items():
-        fixed = FIXED_BUGS.get(name)
-        if fixed:
-            entry |= {"cell": fixed.cell, "engine": fixed.engine}
-        # A cell is preferred: it is smaller than a program.
-        elif name in programs and "cell" not in entry:
-            entry |= {"program": programs[name], "engine": programs[name].engine}
-        bugs[name] = Bug(id=name, **entry)
-    return bugs
+
+def _bug(name: str, row: dict[str, Any]) -> Bug:
+    if fixed := FIXED_BUGS.get(name):
+        row |= {"cell": fixed.cell, "engine": fixed.engine}
+    if program := row.get("program"):
+        row["program"] = BugProgram(**program)
+    return Bug(id=name, **row)
 
 
 def page() -> str:
     """The table as Markdown."""
     present, fixed = ([bug for bug in table().values() if bug.fixed is kind] for kind in (False, True))
-    lines = [
-        HEAD,
-        f"## Bugs that are present\n\n{_count(present)} are shown.\n",
-        *_rows(present, "shown by"),
-        f"{FIXED}{_count(fixed)} would be shown.\n",
-        *_rows(fixed, "would be shown by"),
-    ]
-    return "\n".join(lines) + "\n"
+    return "\n".join([HEAD, *_section("Present", PRESENT, present), *_section("Fixed", FIXED, fixed)])
 
 
-def _count(bugs: Iterable[Bug]) -> str:
-    every = list(bugs)
-    return f"{sum(bool(bug.shown) for bug in every)} of {len(every)}"
-
-
-def _rows(bugs: Iterable[Bug], heading: str) -> Iterator[str]:
-    yield f"| bug | {heading} |"
-    yield "|---|---|"
+def _section(title: str, text: str, bugs: Iterable[Bug]) -> Iterator[str]:
+    bugs = list(bugs)
+    yield f"## {title}\n\n{text}\n{sum(bool(bug.shown) for bug in bugs)} of {len(bugs)} are shown.\n"
+    yield "| bug | shown by |\n|---|---|"
     for bug in bugs:
         # An issue without a number is named in words, and has no page.
         repository, _, number = bug.issue.partition("#")
         link = f" ([{bug.issue}](https://github.com/{repository}/issues/{number}))" if number else ""
-        shown_by = bug.shown or f"none: {bug.reason}"
-        yield f"| {bug.title.replace('|', chr(92) + '|')}{link} | {shown_by} |"
+        yield f"| {bug.title.replace('|', chr(92) + '|')}{link} | {bug.shown or f'none: {bug.reason}'} |"
+    yield ""

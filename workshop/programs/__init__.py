@@ -1,1 +1,1 @@
-"""Generated programs, run on engines that are wrong in one way, and on real bugs."""
+"""Generated programs, run on engines that are wrong in one way."""

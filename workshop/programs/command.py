@@ -1,4 +1,4 @@
-"""`python -m workshop programs`: generated programs, run on engines that are wrong in one way, and on real bugs."""
+"""`python -m workshop programs`: generated programs, run on engines that are wrong in one way."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import click
 from workshop import mutant_record
 from workshop.mutant_record import KILLED, SURVIVES, MutantOutcome, grouped
 from workshop.programs import custom_rule_mutants, null_mutants, reference_mutants, tape_mutants, verb_mutants
-from workshop.programs.bugs import page
 from workshop.programs.program_kills import ProgramKill, search_in_fork
 from workshop.programs.program_mutant import ProgramMutant
 
@@ -40,7 +39,7 @@ def groups(mutants: Iterable[ProgramMutant]) -> dict[str, list[str]]:
 
 @click.group()
 def programs() -> None:
-    """Run generated programs on engines that are wrong in one way, and on real bugs."""
+    """Run generated programs on engines that are wrong in one way."""
 
 
 @programs.command()
@@ -67,12 +66,6 @@ def mutants(names: Sequence[str], count: int, write: bool) -> None:
         if write:
             mutant_record.write_outcomes(RECORD, SECTION, groups(every.values()), recorded)
     sys.exit(int(not _enough(chosen, kills)))
-
-
-@programs.command()
-def bugs() -> None:
-    """Print the table of real bugs that are combinations, and what shows them, as Markdown."""
-    click.echo(page(), nl=False)
 
 
 def _line(mutant: ProgramMutant, kill: ProgramKill) -> str:
