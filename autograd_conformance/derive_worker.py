@@ -32,9 +32,7 @@ from conformance.running.header import digest
 from conformance.scripts.derivation import SCRIPTED, derive
 from conformance.scripts.trees import Underivable
 from conformance.verdicts import Outcome, Reason, Verdict
-from reports.curves import CurveLine, read_curves
-from reports.jsonl import encode_line, read_lines
-from reports.scripts import ScriptLine, read_scripts
+from reports.beside import CurveLine, ScriptLine, encode_line, read_curves, read_lines, read_scripts
 
 FAILED = (Verdict.FAIL, Verdict.DIFFERS)
 MISUSE = (EngineError, RegistrationError, ResultsError, Underivable)

@@ -23,11 +23,9 @@ from conformance.programs.source.report import ProgramQuery, ProgramReport
 from conformance.results import Header, ResultsError
 from conformance.results_file import records
 from conformance.verdicts import Verdict
-from reports.curves import CurveLine, curves_file
+from reports.beside import CurveLine, ScriptLine, beside, encode_line, read_lines, read_scripts
 from reports.files import replace_all
-from reports.jsonl import encode_line, read_lines
 from reports.model import Matrix, MatrixCell, MatrixEngine
-from reports.scripts import ScriptLine, read_scripts, scripts_file
 
 WORKER = "autograd_conformance.derive_worker"
 # Seconds for a cell, as in a run.
@@ -118,7 +116,7 @@ def derive_scripts(results: Path, chapters: Path | None = None, limit: float = L
     A cell in which the process dies, or takes longer than the limit, has that reason in the place of a script. Raises
     ResultsError if there are no results, and OSError if nothing can be written.
     """
-    header, target = _header(results), scripts_file(results)
+    header, target = _header(results), beside(results, "scripts")
     target.parent.mkdir(parents=True, exist_ok=True)
     with target.open("ab") as stream:
         # The line before it may have been torn.
@@ -133,7 +131,7 @@ def derive_scripts(results: Path, chapters: Path | None = None, limit: float = L
 
 def derive_curves(results: Path, laws: Path, limit: float = CURVE_LIMIT_S) -> str:
     """Write the curves beside a results file. Returns the reason where none could be, and raises, as for scripts."""
-    header, target = _header(results), curves_file(results)
+    header, target = _header(results), beside(results, "curves")
     target.parent.mkdir(parents=True, exist_ok=True)
     with target.open("wb") as stream:
         stream.write(encode_line(CurveLine(started=header.started)))

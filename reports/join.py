@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import msgspec
 
+from reports.beside import CurvesFile
 from reports.files import ReportError
 from reports.model import SCHEMA, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine, Section
 from reports.operations import described
@@ -19,10 +20,11 @@ from reports.tallies import join_tallies, one_per_version, summed
 
 @dataclass(frozen=True)
 class PathMatrix:
-    """A matrix, and the path to name in messages."""
+    """A matrix, the path to name in messages, and the curves that lie beside it."""
 
     path: str
     matrix: Matrix
+    curves: CurvesFile = field(default_factory=CurvesFile)
 
 
 def join(sources: Sequence[PathMatrix]) -> Matrix:

@@ -18,9 +18,10 @@ from reports.files import ReportError
 from reports.join import PathMatrix, join
 from reports.model import SCHEMA, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine, Section
 from reports.operations import described
-from reports.published_file import REMEDY, decoded
 
 __all__ = ["SCHEMA", "Matrix", "ReportError", "alone", "canonical", "empty", "encode", "load", "merge"]
+
+REMEDY = "make it again from the results files"
 
 # Fields that may differ between two equal runs. Staleness may depend on the date, by `review_after`.
 _INCIDENTAL = {"duration_s", "seconds", "started", "platform", "python", "stale", "script", "shown"}
@@ -44,15 +45,14 @@ def alone(file: ResultsFile) -> Matrix:
     section = Section.OPERATIONS if file.header.part else Section.BEHAVIOURS
     # In the order of rows: a run may have been shuffled.
     cells = [by_id[id] for id in rows]
-    return described(
-        Matrix(SCHEMA, file.header.suite, [_engine(file, column)], list(rows.values()), cells, section), []
-    )
+    return described(Matrix(SCHEMA, file.header.suite, [engine_of(file)], list(rows.values()), cells, section), [])
 
 
-def _engine(file: ResultsFile, column: str) -> MatrixEngine:
+def engine_of(file: ResultsFile) -> MatrixEngine:
+    """The column of a results file, called by its spec; a second version of it renames it when they are joined."""
     header, footer = file.header, file.footer
     return MatrixEngine(
-        column=column,
+        column=header.engine.spec,
         **msgspec.structs.asdict(header.engine),
         started=header.started,
         duration_s=footer.duration_s,
@@ -186,11 +186,43 @@ def _unfolded(claim: MatrixBehaviour) -> list[MatrixBehaviour]:
 
 def load(path: Path) -> Matrix:
     """Read the file of a section. Raises ReportError if it is missing, torn, of another schema, or inconsistent."""
-    matrix = decoded(path, Matrix, SCHEMA, "matrix")
+    matrix = _decoded(path)
     rows = [row for claim in matrix.behaviours for row in _unfolded(claim)]
     matrix = msgspec.structs.replace(matrix, behaviours=rows)
     _check_references(path, matrix)
     return matrix
+
+
+class _Stamp(msgspec.Struct):
+    """The field that names the format of a file."""
+
+    schema: str | None = None
+
+
+def _decoded(path: Path) -> Matrix:
+    """The content of a file. Raises ReportError, whose message is a single line."""
+    try:
+        content = path.read_bytes()
+        # Before the rest is decoded: of another version, it would only be called invalid.
+        stamp = msgspec.json.decode(content, type=_Stamp).schema
+        if stamp != SCHEMA:
+            raise ReportError(f"{path}: has schema {stamp!r}, expected {SCHEMA!r}; {REMEDY} with this version")
+        return msgspec.json.decode(content, type=Matrix)
+    except OSError as error:
+        raise ReportError(f"{path}: {error.strerror or error}; give a matrix.json written by a report") from None
+    except msgspec.ValidationError as error:
+        raise ReportError(f"{path}: is not a valid matrix: {error}; {REMEDY}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ReportError(f"{path}: {_unreadable(content, error)}") from None
+
+
+def _unreadable(content: bytes, error: Exception) -> str:
+    # The likeliest mistake: a results file in the place of a matrix.
+    if content.startswith(b'{"kind":"header"'):
+        return "is the results file of one engine, not a matrix; give it to `report`"
+    if not content.strip() or (content.startswith(b"{") and not content.rstrip().endswith(b"}")):
+        return f"is empty or cut short; {REMEDY}"
+    return f"is not JSON: {error}; {REMEDY}"
 
 
 def _check_references(path: Path, matrix: Matrix) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from conformance.plots.model import CurvePlace
-from reports.curves import CurvesFile
+from reports.beside import CurvesFile
 from reports.plot_groups import ORDINALS, Grouping, caption, format_number, grouped, legend
 
 Points = tuple[tuple[float, float | None], ...]

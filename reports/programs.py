@@ -8,22 +8,14 @@ from conformance.results import KnownRecord, ResultRecord, ResultsFile, TallyRec
 from conformance.tallies import findings_of_tally, join_tallies, place_of
 from conformance.verdicts import Verdict
 from reports.join import PathMatrix, join
-from reports.model import SCHEMA, GeneratedProgram, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine, Section, Tally
+from reports.matrix import engine_of
+from reports.model import SCHEMA, GeneratedProgram, Matrix, MatrixBehaviour, MatrixCell, Section, Tally
 
 
 def programs_of(file: ResultsFile) -> Matrix:
     """The matrix of a results file."""
-    header = file.header
-    engine = MatrixEngine(
-        column=header.engine.spec,
-        **msgspec.structs.asdict(header.engine),
-        started=header.started,
-        duration_s=file.footer.duration_s,
-        seed=0,
-        complete=False,
-        stale=[],
-    )
-    matrix = Matrix(SCHEMA, header.suite, [engine], [], [], Section.PROGRAMS)
+    engine = engine_of(file)
+    matrix = Matrix(SCHEMA, file.header.suite, [engine], [], [], Section.PROGRAMS)
     # A signature may be in several ranges of seeds, which are joined as those of many machines are.
     parts = [_with_tally(matrix, file, tally) for tally in join_tallies(file.tallies)]
     joined = join([PathMatrix(file.path, part) for part in parts or [matrix]])
@@ -58,15 +50,8 @@ def row_of(signature: str) -> MatrixBehaviour:
 def _cell(
     column: str, signature: str, counts: dict[str, int], known: KnownRecord | None, finding: ResultRecord | None
 ) -> MatrixCell:
-    # Of a known failure, only counts are recorded.
-    cell = MatrixCell(signature, column, Verdict.FAIL, None, "", 0.0, known, counts=counts)
-    if finding is None:
-        return cell
-    return msgspec.structs.replace(
-        cell,
-        verdict=finding.verdict,
-        message=finding.message,
-        reason=finding.reason,
-        witness=finding.witness,
-        program=GeneratedProgram(*place_of(finding), finding.program or {}),
-    )
+    if finding is None:  # a known failure, of which only counts are recorded
+        return MatrixCell(signature, column, Verdict.FAIL, None, "", 0.0, known, counts=counts)
+    program = GeneratedProgram(*place_of(finding), finding.program or {})
+    seen = (finding.verdict, None, finding.message, 0.0, known, finding.reason, finding.witness)
+    return MatrixCell(signature, column, *seen, counts, program)

@@ -8,13 +8,12 @@ from pathlib import Path
 
 from conformance.results import PROGRAMS
 from conformance.results_file import read
-from reports.curves import CurvesFile, curves_of
+from reports.beside import CurvesFile, beside, read_curves, with_scripts
 from reports.files import ReportError
 from reports.join import PathMatrix, join
 from reports.matrix import alone, load
 from reports.model import Matrix, Section
 from reports.programs import programs_of
-from reports.scripts import with_scripts
 
 # What a folder of a report has; it is read in the place of the results.
 PUBLISHED = tuple(f"{section.value}.json" for section in Section)
@@ -28,29 +27,20 @@ class Joined:
     curves: Mapping[str, CurvesFile] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class _Source:
-    """A file: a matrix of a section, with the curves that lie beside it."""
-
-    path: str
-    matrix: Matrix
-    curves: CurvesFile = field(default_factory=CurvesFile)
-
-
 def joined_sections(paths: Sequence[Path]) -> Joined:
     """All of them, each section apart. Raises ReportError or ResultsError if they do not fit together."""
     sources = [source for path in paths for source in _sources(path)]
     _check_one_suite(sources)
     by_section: dict[Section, list[PathMatrix]] = {}
     for source in sources:
-        by_section.setdefault(source.matrix.section, []).append(PathMatrix(source.path, source.matrix))
+        by_section.setdefault(source.matrix.section, []).append(source)
     if not by_section:
         join([])
     sections = {section: join(by_section[section]) for section in Section if section in by_section}
     return Joined(sections, _curves(sections.get(Section.OPERATIONS), sources))
 
 
-def _check_one_suite(sources: Sequence[_Source]) -> None:
+def _check_one_suite(sources: Sequence[PathMatrix]) -> None:
     """Raise ReportError where sections are of different versions of the suite."""
     for source in sources[1:]:
         mine, other = sources[0].matrix, source.matrix
@@ -61,8 +51,11 @@ def _check_one_suite(sources: Sequence[_Source]) -> None:
             )
 
 
-def _curves(sweep: Matrix | None, sources: Sequence[_Source]) -> dict[str, CurvesFile]:
-    """The curves of each column: those of the run that began when the column's did."""
+def _curves(sweep: Matrix | None, sources: Sequence[PathMatrix]) -> dict[str, CurvesFile]:
+    """The curves of each column: those of the run that began when the column's did.
+
+    A run into the same folder may have left curves of other results.
+    """
     curves = {source.curves.started: source.curves for source in sources if source.curves.curves}
     engines = sweep.engines if sweep else []
     return {engine.column: curves[engine.started] for engine in engines if engine.started in curves}
@@ -77,7 +70,7 @@ def joined(paths: Sequence[Path]) -> Matrix:
     return sections[Section.BEHAVIOURS]
 
 
-def _sources(path: Path) -> list[_Source]:
+def _sources(path: Path) -> list[PathMatrix]:
     try:
         return list(_within(path))
     except OSError as error:
@@ -85,7 +78,7 @@ def _sources(path: Path) -> list[_Source]:
         raise ReportError(f"{path}: {error.strerror or error}; {remedy}") from error
 
 
-def _within(path: Path) -> Iterator[_Source]:
+def _within(path: Path) -> Iterator[PathMatrix]:
     if not path.is_dir():
         yield _read(path, path)
         return
@@ -100,16 +93,16 @@ def _within(path: Path) -> Iterator[_Source]:
         yield _read(file, path if file.name == "matrix.json" else file)
 
 
-def _read(path: Path, name: Path) -> _Source:
+def _read(path: Path, name: Path) -> PathMatrix:
     """The file at a path, by the name that messages have for it."""
     head = _head(path)
     if b"autograd-conformance/matrix/" in head or (path.suffix == ".json" and not head.startswith(b'{"kind"')):
-        return _Source(str(name), load(path))
+        return PathMatrix(str(name), load(path))
     file = read(path)
     matrix = programs_of(file) if file.header.part == PROGRAMS else alone(file)
-    if matrix.section is Section.OPERATIONS:
-        return _Source(str(name), matrix, curves_of(path, file.header.started))
-    return _Source(str(name), with_scripts(matrix, path) if matrix.section is Section.BEHAVIOURS else matrix)
+    if matrix.section is Section.BEHAVIOURS:
+        matrix = with_scripts(matrix, path)
+    return PathMatrix(str(name), matrix, read_curves(beside(path, "curves")))
 
 
 def _head(path: Path) -> bytes:

@@ -65,7 +65,7 @@ JOBS = {
             "conformance/results_file.py",
             "conformance/running/exchange.py",
             "conformance/running/channel.py",
-            "reports/jsonl.py",
+            "reports/beside.py",
         },
     ),
     # Cells are watched by `processes`; what is derived, and the questions of `adapter check`, by `worker_lines`.

@@ -21,9 +21,10 @@ from conformance.plots.model import Curve, CurvePlace, ModeCurve
 from conformance.plots.places import PLACES_FILE, plotted_places
 from conformance.protocol import Adapter
 from conformance.recording_adapter import RecordingAdapter
-from reports.curves import CurvesFile, curves_file, curves_of, read_curves
+from reports.beside import CurvesFile, beside, read_curves
 from reports.plot_groups import caption, grouped
 from reports.plots import Plot, plots_of_cells, plots_of_places
+from reports.sources import joined_sections
 from tests.reports.making_curves import curve_file
 from tests.support import conform
 from tests.zoo.plotted import PlainAdapter, PlottedAdapter
@@ -127,7 +128,7 @@ def test_curves_of_a_sweep_lie_beside_its_results(tmp_path: Path) -> None:
     only_these = ("--law", laws[0], "--law", laws[1])
     conform("operations", "-e", engine, "-n", 1, *names, *only_these, "--pictures", "-o", tmp_path, output=tmp_path)
     (results,) = (tmp_path / "results").glob("*.jsonl")
-    file = read_curves(curves_file(results))
+    file = read_curves(beside(results, "curves"))
     failing = {f"{law}[{name}]" for law in laws for name in ("sin", "tanh", "cosh")}
     assert {cell for cell in file.cells.keys() | file.problems if "[" in cell} == failing
     assert {cell for cell in file.problems if "[" in cell} == {cell for cell in failing if "cosh" in cell}
@@ -138,8 +139,10 @@ def test_curves_of_a_sweep_lie_beside_its_results(tmp_path: Path) -> None:
     assert {place.operation for place in plots_of_places({"plotted": file})} == {"sin", "tanh"}
     of_cells = plots_of_cells({"plotted": file})
     assert {f"{law}[{name}]" for name, _, law in of_cells} == {cell for cell in failing if "cosh" not in cell}
-    assert curves_of(results, file.started) == file
-    assert curves_of(results, "another run").curves == {}
+    assert list(joined_sections([results]).curves.values()) == [file]
+    lines = beside(results, "curves").read_text()
+    beside(results, "curves").write_text(lines.replace('"started":"', '"started":"another'))
+    assert joined_sections([results]).curves == {}
 
 
 def test_an_engine_is_compared_where_another_one_is_wrong() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from autograd_conformance import derived
 from autograd_conformance.derived import derive_scripts, show_script
-from reports.scripts import read_scripts, scripts_file
+from reports.beside import beside, read_scripts
 from tests.support import ROOT, conform
 
 TOYS = ROOT / "tests" / "scripting" / "chapters"
@@ -37,8 +37,8 @@ def scripts(results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> P
     """Where its scripts will be; the adapter knows where it may do harm once."""
     monkeypatch.setenv("FLAG", str(tmp_path / "flag"))
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    scripts_file(results).unlink(missing_ok=True)
-    return scripts_file(results)
+    beside(results, "scripts").unlink(missing_ok=True)
+    return beside(results, "scripts")
 
 
 def ended(folder: Path) -> bool:

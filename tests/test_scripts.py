@@ -21,8 +21,7 @@ from conformance.results import ResultRecord
 from conformance.results_file import read
 from conformance.scripts import SCRIPTED, Underivable, derive
 from conformance.verdicts import Outcome, Verdict, Witness
-from reports.jsonl import encode_line
-from reports.scripts import ScriptLine, read_scripts, scripts_file
+from reports.beside import ScriptLine, beside, encode_line, read_scripts
 from reports.sources import joined
 from tests.scripting.adapter import NumpyAdapter
 from tests.support import ROOT, conform
@@ -124,7 +123,7 @@ def toys(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def scripted(results: Path) -> tuple[list[ResultRecord], dict[str, str]]:
     """The rows that can be tried, and their scripts."""
-    cells = read_scripts(scripts_file(results)).cells
+    cells = read_scripts(beside(results, "scripts")).cells
     rows = [row for row in read(results).results if row.verdict in SCRIPTED and row.verdict is not Verdict.TIMEOUT]
     return rows, {cell: entry.script for cell, entry in cells.items()}
 
@@ -172,15 +171,15 @@ def test_the_page_has_the_scripts_that_lie_beside_the_results(toys: Path) -> Non
     cells = {cell.behaviour: cell.script for cell in joined([toys]).cells}
     assert cells["toys.an_expression"] == scripts["toys.an_expression"] != ""
     assert cells["toys.a_verb_without_source"].startswith("# No script: number_of cannot be shown")
-    beside = scripts_file(toys)
-    before = beside.read_text()
+    scripts = beside(toys, "scripts")
+    before = scripts.read_text()
     try:
-        beside.write_text(before.replace('"started":"', '"started":"another'))
+        scripts.write_text(before.replace('"started":"', '"started":"another'))
         assert not any(cell.script for cell in joined([toys]).cells)
-        beside.write_text("torn")
+        scripts.write_text("torn")
         assert not any(cell.script for cell in joined([toys]).cells)
     finally:
-        beside.write_text(before)
+        scripts.write_text(before)
 
 
 def test_a_script_is_derived_once(toys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import msgspec
 
 from conformance.plots.model import CurvePlace
 from conformance.plots.places import PLACES_FILE
-from reports.curves import read_curves
+from reports.beside import read_curves
 
 
 @click.command()

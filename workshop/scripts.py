@@ -30,7 +30,7 @@ from conformance.results import ResultRecord, ResultsError
 from conformance.results_file import read
 from conformance.scripts import SCRIPTED
 from conformance.verdicts import Verdict
-from reports.scripts import read_scripts, scripts_file
+from reports.beside import beside, read_scripts
 from workshop.isolation import Send, run_in_fork
 
 PATIENCE_S = 120
@@ -78,7 +78,7 @@ def scripted(path: Path, sample: int, seed: int) -> tuple[list[ResultRecord], di
         rows = random.Random(seed).sample(rows, min(sample, len(rows)))
     if why := derive_scripts(path):
         raise ResultsError(f"{path}: no scripts: {why}")
-    return rows, {cell: entry.script for cell, entry in read_scripts(scripts_file(path)).cells.items()}
+    return rows, {cell: entry.script for cell, entry in read_scripts(beside(path, "scripts")).cells.items()}
 
 
 def mismatches(

@@ -20,7 +20,7 @@ from conformance.collection import load_all
 from conformance.engines import EngineError, load, parse
 from conformance.messages import format_error, printable
 from conformance.protocol import Absence, Adapter
-from reports.jsonl import encode_line
+from reports.beside import encode_line
 
 RESTORE = "return what can be compared by ==, and let `restore` set it back"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from reports.curves import CurvesFile
+from reports.beside import CurvesFile
 from reports.html import render
 from reports.plots import plots_of_places
 from tests.browser.conftest import Opening

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.plots.model import Curve, CurvePlace, ModeCurve
-from reports.curves import CurvesFile
+from reports.beside import CurvesFile
 
 
 def curve_file(got: str = "2.0", column: str = "one", values: list[float] | None = None) -> dict[str, CurvesFile]:
