@@ -19,12 +19,13 @@ from workshop.laws.command import (
     verb_kill,
 )
 from workshop.laws.equal_rules import EQUAL_RULES
+from workshop.laws.family_mutants import has_negative_axis, with_axes
 from workshop.laws.law_cells import Cells, every_cell, law_of
-from workshop.laws.law_faults import WRONG, Wrong
+from workshop.laws.law_faults import WRONG, wrong_operation
 from workshop.laws.rule_kills import find_rule_kill
 from workshop.laws.rule_mutants import BOTH, POINTS, RuleFault, every_rule, population, rule_mutant
 from workshop.laws.rule_users import Users
-from workshop.laws.wrong_adapter import has_negative_axis, replacing_operations, with_axes
+from workshop.mutant import Mutant
 
 # Samples of the mutants that `python -m workshop laws` runs.
 RULES, PAIRS, OPERATIONS = 60, 30, 12
@@ -68,10 +69,10 @@ def test_a_rule_is_restored(cells: Cells) -> None:
     """After a mutant, cells pass as before."""
     rule = next(rule for rule in every_rule() if rule.primitive.name == "exp")
     before = dict(rule.__dict__)
-    with rule_mutant(RuleFault(rule, 0, -1.0, BOTH)).change(cells.adapter):
-        assert cells.failure("derivatives.reverse_mode_gives_the_derivative[exp]")
+    cell = "derivatives.reverse_mode_gives_the_derivative[exp]"
+    assert cells.failure(cell, rule_mutant(RuleFault(rule, 0, -1.0, BOTH)))
     assert rule.__dict__ == before
-    assert not cells.failure("derivatives.reverse_mode_gives_the_derivative[exp]")
+    assert cells.outcome(cell).verdict.value == "pass"
 
 
 @pytest.mark.parametrize("name", EQUAL_RULES)
@@ -116,8 +117,8 @@ def test_the_vjp_of_several_outputs_is_checked_where_an_engine_has_it_for_one() 
     cells = Cells("hips_autograd")
     for cell in cells.of("split", [law for law in WRONG if law.startswith("cotangents.the_")]):
         assert cells.passes(cell)
-        with replacing_operations(("split",), WRONG[law_of(cell)])(cells.adapter):
-            assert cells.failure(cell), cell
+        fault = WRONG[law_of(cell)]
+        assert cells.failure(cell, Mutant("split", "", fault.what, fault.change("split"))), cell
 
 
 def test_the_command_distinguishes_a_pair_without_a_cell_from_a_survivor(monkeypatch: Any) -> None:
@@ -128,7 +129,7 @@ def test_the_command_distinguishes_a_pair_without_a_cell_from_a_survivor(monkeyp
     assert "transforms.jit_changes_no_gradient, Losses: no cell of these engines passes" in done.output
     law = "layouts.one_array_in_two_arguments_has_the_sum_of_the_gradients"
     assert ": survives" not in CliRunner().invoke(laws, [*chosen, law]).output
-    monkeypatch.setitem(WRONG, law, Wrong("not at all"))
+    monkeypatch.setitem(WRONG, law, wrong_operation("not at all", lambda call: False))
     done = CliRunner().invoke(laws, [*chosen, law])
     assert done.exit_code == 1
     assert f"{law}, Arithmetic: survives" in done.output

@@ -25,9 +25,9 @@ from reference_engine.rules.families import (
     reduction,
     zero_like,
 )
-from workshop.laws.law_faults import OperationCall, Wrong
-from workshop.laws.wrong_adapter import replacing_operations
+from workshop.laws.law_faults import arrays, wrong_form, wrong_operation, wrong_results
 from workshop.mutant import Change, Mutant, by_patch
+from workshop.wrong_adapter import WrongCall
 
 
 @dataclass(frozen=True)
@@ -53,13 +53,8 @@ def _rule(rule: Rule) -> Change:
     return by_patch(partial(_replaced, rule))
 
 
-def _operation(name: str, fault: Wrong) -> Change:
-    """The adapter with an operation that has this fault."""
-    return replacing_operations((name,), fault)
-
-
-def _in_vmap(call: OperationCall) -> bool:
-    return "vmap" in call.verbs
+def _in_vmap(call: WrongCall) -> bool:
+    return "vmap" in call.under
 
 
 def _array(x: Any) -> Any:
@@ -92,17 +87,17 @@ def _constant(g: Any, x: Any, index: Any, dim: Any) -> Any:
     return Tensor.of(_array(o.scatter_add(g, index=_array(index), dim=dim, shape=x.shape)))
 
 
-def _internal_assert(call: OperationCall) -> bool:
+def _internal_assert(call: WrongCall) -> bool:
     # Raised from the condition, which is asked before anything is done.
-    if "jvp" in call.verbs:
+    if "jvp" in call.under:
         raise RuntimeError("INTERNAL ASSERT FAILED: forward derivative of an in-place form")
     return False
 
 
-def _shape_error(call: OperationCall) -> bool:
-    sizes = [math.prod(x.shape) for x in call.arrays]
-    if "grad" in call.verbs and min(sizes) == 0 < max(sizes):
-        raise RuntimeError(f"invalid gradient: shape {tuple(call.arrays[0].shape)} is broadcast to no elements")
+def _shape_error(call: WrongCall) -> bool:
+    sizes = [math.prod(x.shape) for x in arrays(call)]
+    if "grad" in call.under and min(sizes) == 0 < max(sizes):
+        raise RuntimeError(f"invalid gradient: shape {tuple(arrays(call)[0].shape)} is broadcast to no elements")
     return False
 
 
@@ -167,13 +162,13 @@ _ROWS: dict[str, tuple[str, str, Change] | tuple[str, str, Change, str]] = {
         # That of leaky_relu refuses a negative slope, which its row has too.
         "the in-place form of an activation raises an internal error in forward mode",
         "in_place.forward_mode_of_an_in_place_form_is_that_of_the_operation[elu]",
-        _operation("elu", Wrong("internal error", form=_internal_assert)),
+        wrong_form("internal error", _internal_assert).change("elu"),
         "torch_func",
     ),
     "pt15223": (
         "the gradient of what is broadcast against an empty array raises an error about its shape",
         "layouts.broadcasting_sums_the_gradient[add]",
-        _operation("add", Wrong("shape error", _shape_error)),
+        wrong_operation("shape error", _shape_error).change("add"),
     ),
     "pt1712": (
         "the gradient of topk is a constant: it does not depend on the cotangent",
@@ -183,7 +178,7 @@ _ROWS: dict[str, tuple[str, str, Change] | tuple[str, str, Change, str]] = {
     "dtype_promo_grads": (
         "the gradient has the dtype of the result, which is wider than that of the input",
         "cotangents.a_gradient_has_the_shape_and_dtype_of_its_input[add]",
-        _operation("add", Wrong("wider", gradient=lambda x: x.double())),
+        wrong_results("wider", "grad", lambda x: x.double()).change("add"),
     ),
     "pt180164": (
         "slice_scatter gives the array that is written to no gradient",
@@ -193,13 +188,13 @@ _ROWS: dict[str, tuple[str, str, Change] | tuple[str, str, Change, str]] = {
     "ft1019": (
         "a composition of modes of max_pool2d is another under vmap",
         "transforms.vmap_of_a_jvp_is_the_loop[max_pool2d]",
-        _operation("max_pool2d", Wrong("in vmap", _in_vmap)),
+        wrong_operation("in vmap", _in_vmap).change("max_pool2d"),
         "torch_func",
     ),
     "ft1019b": (
         "the VJP of householder_product is another under vmap",
         "transforms.vmap_of_a_gradient_is_the_loop[householder_product]",
-        _operation("householder_product", Wrong("in vmap", _in_vmap)),
+        wrong_operation("in vmap", _in_vmap).change("householder_product"),
         "torch_func",
     ),
     "jx10993b": (
@@ -216,7 +211,7 @@ _ROWS: dict[str, tuple[str, str, Change] | tuple[str, str, Change, str]] = {
     "jx6452": (
         "the gradient of logaddexp by a number has an axis",
         "cotangents.a_gradient_has_the_shape_and_dtype_of_its_input[logaddexp]",
-        _operation("logaddexp", Wrong("an axis", gradient=lambda x: x[None])),
+        wrong_results("an axis", "grad", lambda x: x[None]).change("logaddexp"),
     ),
     "jx1458": (
         "the JVP of solve takes the tangent of the matrix for symmetric",
@@ -261,13 +256,13 @@ _ROWS: dict[str, tuple[str, str, Change] | tuple[str, str, Change, str]] = {
     "hips376": (
         "the gradient of an axis that einsum stretched has the stretched shape",
         "cotangents.a_gradient_has_the_shape_and_dtype_of_its_input[einsum_broadcast]",
-        _operation("einsum_broadcast", Wrong("stretched", gradient=lambda x: x[None])),
+        wrong_results("stretched", "grad", lambda x: x[None]).change("einsum_broadcast"),
         "torch_func",
     ),
     "jx11479": (
         "the derivative of i0 at zero is one",
         "exact_values.reverse_mode_gives_the_exact_derivative[i0]",
-        _operation("i0", Wrong("at zero", lambda c: c.verbs == ("grad",) and bool((c.arrays[0] == 0).any()))),
+        wrong_operation("at zero", lambda c: c.under == ("grad",) and bool((arrays(c)[0] == 0).any())).change("i0"),
         "torch_func",
     ),
 }

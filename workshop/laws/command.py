@@ -12,13 +12,13 @@ import click
 from conformance.engines import EngineError
 from conformance.operations import TABLE
 from workshop.laws.equal_rules import EQUAL_RULES
+from workshop.laws.family_mutants import axes_mutant, families, law_mutant, with_axes
 from workshop.laws.law_cells import Cells, case_of, every_cell, law_of
 from workshop.laws.law_faults import EXEMPT
 from workshop.laws.rule_kills import find_rule_kill
 from workshop.laws.rule_mutants import RuleMutant, population
 from workshop.laws.rule_probe import is_wrong
 from workshop.laws.rule_users import Users
-from workshop.laws.wrong_adapter import axes_mutant, families, law_mutant, with_axes
 from workshop.mutant import Mutant
 
 # The engines on which a law is run for a family, in this order: what the first lacks, another has.
@@ -96,12 +96,7 @@ def axes(engines: Sequence[str]) -> None:
 
 def first_kill(cells: Cells, mutant: Mutant, candidates: Iterable[str]) -> str:
     """The first of these cells that passes, and fails on the mutant; empty if none does."""
-    for cell in candidates:
-        if cells.passes(cell):
-            with mutant.change(cells.adapter):
-                if cells.failure(cell):
-                    return cell
-    return ""
+    return next((cell for cell, _ in cells.kills(mutant, candidates)), "")
 
 
 def axes_kill(cells: Cells, operation: str) -> str:
@@ -122,11 +117,9 @@ def sampled(cells: Cells, users: Users, count: int | None, seed: int) -> list[Ru
 def equal_kills(cells: Cells, mutant: Mutant, operations: Sequence[str]) -> Iterator[str]:
     """The cells of these operations that have another outcome with equal rules."""
     for cell in (cell for operation in operations for cell in cells.of(operation)):
-        right = cells.passes(cell)
-        with mutant.change(cells.adapter):
-            outcome = cells.outcome(cell)
+        outcome = cells.outcome(cell, mutant)
         # A cell that fails already is no false alarm.
-        if right and outcome.verdict.value != "pass":
+        if cells.passes(cell) and outcome.verdict.value != "pass":
             yield f"{cell}, rules {mutant.name}: {outcome.verdict.value} {outcome.message}"
 
 

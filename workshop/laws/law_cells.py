@@ -1,9 +1,10 @@
-"""Cells of the laws on operations, run in this process: on an adapter as it is, and while something is wrong."""
+"""Cells of the laws on operations, run in this process: on an adapter as it is, and on mutants."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from functools import cache, cached_property
 from typing import Any
 
@@ -13,6 +14,7 @@ from conformance.collection import cells as collected
 from conformance.engines import load_declared, parse
 from conformance.laws import LAWS
 from conformance.verdicts import Outcome, Verdict
+from workshop.mutant import Mutant
 
 # A message about a wrong derivative, or about an error that is missing.
 OF_DERIVATIVES = re.compile(r"derivative|gradient|VJP|JVP|vmap over|with argument \d+ that requires grad")
@@ -34,13 +36,14 @@ class Cells:
         """The operations that the adapter has."""
         return frozenset(dir(self.adapter.np)) & {case_of(cell) for cell in every_cell()}
 
-    def outcome(self, cell: str) -> Outcome:
-        """The outcome of a cell now."""
+    def outcome(self, cell: str, mutant: Mutant | None = None) -> Outcome:
+        """The outcome of a cell on the adapter as it is, or on a mutant of it."""
         law, case = every_cell()[cell]
-        return trial.run(law, self.adapter, case, declaration=self.declaration)
+        with mutant.change(self.adapter) if mutant else nullcontext(self.adapter) as adapter:
+            return trial.run(law, adapter, case, declaration=self.declaration)
 
     def passes(self, cell: str) -> bool:
-        """Whether the cell passes on the adapter as it is. Call it while nothing is wrong."""
+        """Whether the cell passes on the adapter as it is."""
         if cell not in self._passes:
             self._passes[cell] = self.outcome(cell).verdict is Verdict.PASS
         return self._passes[cell]
@@ -50,10 +53,16 @@ class Cells:
         every = [cell for cell in every_cell() if case_of(cell) == operation]
         return [c for law in laws for c in every if law in (law_of(c), c.partition(".")[0])] if laws else every
 
-    def failure(self, cell: str) -> str:
-        """The message, where the cell fails now, and for a wrong derivative; else empty."""
-        outcome = self.outcome(cell)
+    def failure(self, cell: str, mutant: Mutant) -> str:
+        """The message, where the cell fails on a mutant, and for a wrong derivative; else empty."""
+        outcome = self.outcome(cell, mutant)
         return outcome.message if outcome.verdict in FAILED and OF_DERIVATIVES.search(outcome.message) else ""
+
+    def kills(self, mutant: Mutant, cells: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Those of the cells that pass, and fail on a mutant, each with its message."""
+        for cell in cells:
+            if self.passes(cell) and (message := self.failure(cell, mutant)):
+                yield cell, message
 
 
 def law_of(cell: str) -> str:

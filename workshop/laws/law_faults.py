@@ -1,87 +1,187 @@
-"""Faults that make the cells of each law fail: in an operation, its in-place form, or the results of verbs."""
+"""Faults that make the cells of each law fail: in an operation, its in-place form, or the results of verbs.
+
+An operation gets a term that belongs to no value: so its derivative under these verbs is not that of its values, and
+not that of other verbs. An in-place form gets half of the array that it writes into. Results of pullbacks and gradients
+are changed afterwards.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from itertools import cycle
 from typing import Any
 
+from conformance.operations import TABLE
+from conformance.operations.row import Operation, parsed
+from workshop.mutant import Change
+from workshop.wrong_adapter import WrongCall, WrongVerbs, replacing_verbs
 
-@dataclass(frozen=True)
-class OperationCall:
-    """A call of an operation: the verbs whose programs run, the outermost first, and its arrays.
-
-    `inputs` are those of the innermost program, `axes` the values of parameters that are axes.
-    """
-
-    verbs: tuple[str, ...]
-    inputs: tuple[Any, ...]
-    arrays: tuple[Any, ...]
-    dtypes: tuple[str, ...]
-    axes: tuple[int, ...] = ()
+Where = Callable[[WrongCall], bool]
 
 
 @dataclass(frozen=True)
-class Wrong:
-    """A fault of the operation in calls that `call` chooses, of its in-place form, its `out`, or of verbs' results."""
+class LawFault:
+    """A fault in words, and the wrong verbs of an adapter that has it in these operations."""
 
     what: str
-    call: Callable[[OperationCall], bool] = lambda call: False
-    form: Callable[[OperationCall], bool] = lambda call: False
-    accepts_out: bool = False
-    pullback: Callable[[Any], Any] | None = None
-    gradient: Callable[[Any], Any] | None = None
+    verbs_of: Callable[[Container[str]], WrongVerbs]
+
+    def change(self, *operations: str) -> Change:
+        """The change to an adapter that has the fault in these operations."""
+        return replacing_verbs(self.verbs_of(frozenset(operations)))
 
 
-def _under(*verbs: str) -> Wrong:
+def wrong_operation(what: str, where: Where) -> LawFault:
+    """A wrong derivative of the operation, in calls with arrays that are chosen."""
+
+    def verbs_of(operations: Container[str]) -> WrongVerbs:
+        def chosen(call: WrongCall) -> bool:
+            return call.verb.removeprefix("np.") in operations and bool(arrays(call)) and where(call)
+
+        return WrongVerbs(("np.*",), chosen, _with_term)
+
+    return LawFault(what, verbs_of)
+
+
+def _with_term(call: WrongCall) -> Any:
+    np, dtype_of = call.ad.np, call.ad.dtype_of
+    # A cubic in every array: none of its derivatives up to the third vanishes.
+    term = sum(np.sum(x * x * x * 7.0 + x * 9.0) for x in arrays(call))
+
+    def with_term(z: Any) -> Any:
+        is_complex = [dtype_of(x).startswith("complex") for x in (term, z)]
+        return z + (np.real(term) if is_complex == [True, False] else term)
+
+    result = call.run()
+    if isinstance(result, (list, tuple)):
+        return tuple(with_term(z) if _is_array(call, z) else z for z in result)
+    return with_term(result)
+
+
+def wrong_form(what: str, where: Where) -> LawFault:
+    """A wrong in-place form of the operation, in calls that are chosen."""
+
+    def instead(call: WrongCall) -> Any:
+        # The operand that is overwritten, before it is read: value and derivative are both wrong.
+        call.right(call.args[0], "multiply", 0.5)
+        return call.run()
+
+    return LawFault(
+        what, lambda of: WrongVerbs(("operate_",), lambda call: call.args[1] in of and where(call), instead)
+    )
+
+
+def wrong_results(what: str, verb: str, change: Callable[[Any], Any]) -> LawFault:
+    """Wrong results of the function that a verb returns, where its program calls the operation."""
+
+    def verbs_of(operations: Container[str]) -> WrongVerbs:
+        def instead(call: WrongCall) -> Any:
+            call.called.clear()
+            result = call.run()
+            function = result[1] if verb == "vjp" else result
+
+            def changed(*xs: Any) -> Any:
+                results = function(*xs)
+                # A program that calls none of the operations is right.
+                if not any(name.removeprefix("np.") in operations for name in call.called):
+                    return results
+                return tuple(map(change, results)) if isinstance(results, tuple) else change(results)
+
+            return (result[0], changed) if verb == "vjp" else changed
+
+        # Operations are among the verbs so that it is known which are called.
+        return WrongVerbs((verb, "np.*"), lambda call: call.verb == verb, instead)
+
+    return LawFault(what, verbs_of)
+
+
+def _out_of_place(operations: Container[str]) -> WrongVerbs:
+    def instead(call: WrongCall) -> Any:
+        _, name, *args = call.args
+        return getattr(call.ad.np, name)(*args, **call.options)
+
+    return WrongVerbs(("operate_out_",), lambda call: call.args[1] in operations, instead)
+
+
+def arrays(call: WrongCall) -> list[Any]:
+    """The arrays among the arguments that can be differentiated."""
+    flat = (x for arg in call.args for x in (arg if isinstance(arg, (list, tuple)) else (arg,)))
+    return [x for x in flat if _is_array(call, x)]
+
+
+def _is_array(call: WrongCall, x: Any) -> bool:
+    return hasattr(x, "shape") and call.ad.dtype_of(x).startswith(("float", "bfloat", "complex"))
+
+
+def _dtype(call: WrongCall) -> str:
+    return str(call.ad.dtype_of(arrays(call)[0]))
+
+
+def is_axis(parameter: str) -> bool:
+    """Whether a parameter of an operation is an axis, or several."""
+    return parameter.startswith(("axis", "axes", "dim"))
+
+
+def axes_of(operation: Operation, arguments: Any) -> tuple[int, ...]:
+    """The axes among the arguments of an operation by name, defaults too."""
+    parameters = parsed(operation.signature).parameters
+    values = [arguments.get(name, x.default) for name, x in parameters.items() if is_axis(name)]
+    flat = (x for value in values for x in (value if isinstance(value, (tuple, list)) else (value,)))
+    return tuple(x for x in flat if isinstance(x, int))
+
+
+def _of_negative_axis(call: WrongCall) -> bool:
+    operation = TABLE[call.verb.removeprefix("np.")]
+    arguments = parsed(operation.signature).bind(*call.args, **call.options).arguments
+    return "grad" in call.under and min(axes_of(operation, arguments), default=0) < 0
+
+
+def _under(*verbs: str) -> LawFault:
     # Exactly these verbs: a fault in any composition with `grad` would be seen by the first-order laws.
-    return Wrong(f"wrong in {' of '.join(verbs)}", lambda call: call.verbs == verbs)
+    return wrong_operation(f"wrong in {' of '.join(verbs)}", lambda call: call.under == verbs)
 
 
-def _within(verb: str) -> Wrong:
+def _within(verb: str) -> LawFault:
     # Anywhere inside: laws of vmap compare it with a loop, which has no vmap.
-    return Wrong(f"wrong in {verb}", lambda call: verb in call.verbs)
+    return wrong_operation(f"wrong in {verb}", lambda call: verb in call.under)
 
 
-def _of_complex(verb: str) -> Wrong:
-    return Wrong(f"wrong in {verb} of complex numbers", lambda c: c.verbs == (verb,) and c.dtypes[0][:7] == "complex")
+def _of_complex(verb: str) -> LawFault:
+    what = f"wrong in {verb} of complex numbers"
+    return wrong_operation(what, lambda call: call.under == (verb,) and _dtype(call).startswith("complex"))
 
 
-def _of_dtype(*names: str) -> Wrong:
-    return Wrong(f"wrong in {names[0]}", lambda call: "grad" in call.verbs and call.dtypes[0] in names)
+def _of_dtype(*names: str) -> LawFault:
+    return wrong_operation(f"wrong in {names[0]}", lambda call: "grad" in call.under and _dtype(call) in names)
 
 
-def _made(call: OperationCall) -> bool:
-    return not any(x is y for x in call.arrays for y in call.inputs)
+def _are_inputs(call: WrongCall) -> list[bool]:
+    return [any(x is y for y in call.inputs) for x in arrays(call)]
 
 
-def _made_one(call: OperationCall) -> bool:
-    is_input = [any(x is y for y in call.inputs) for x in call.arrays]
-    return any(is_input) and not all(is_input)
+def _form(verb: str, where: Where = lambda call: True) -> LawFault:
+    return wrong_form(f"an in-place form that is wrong in {verb}", lambda call: call.under == (verb,) and where(call))
 
 
-def _form(verb: str, of: Callable[[OperationCall], bool] = lambda call: True) -> Wrong:
-    return Wrong(f"an in-place form that is wrong in {verb}", form=lambda call: call.verbs == (verb,) and of(call))
-
-
-def _of_a_view(call: OperationCall) -> bool:
+def _of_a_view(call: WrongCall) -> bool:
     # Engines with in-place forms have PyTorch's arrays.
-    return bool(call.arrays[0]._is_view())
+    return bool(call.args[0]._is_view())
 
 
-def _of_the_array_itself(call: OperationCall) -> bool:
-    return any(x is call.arrays[0] for x in call.arrays[1:])
+def _of_the_array_itself(call: WrongCall) -> bool:
+    return any(x is call.args[0] for x in arrays(call)[1:])
 
 
-VIEWS = Wrong("wrong for arrays that the program made of its inputs", lambda c: "grad" in c.verbs and _made(c))
-
-
+VIEWS = wrong_operation(
+    "wrong for arrays that the program made of its inputs", lambda c: "grad" in c.under and not any(_are_inputs(c))
+)
+LONGER = wrong_results("a gradient with an axis too many", "grad", lambda x: x[None])
 # Every second call, so that points of one kind of kink disagree.
 _TURNS = cycle((False, True))
-NEGATIVE_AXIS = Wrong("wrong for a negative axis", lambda c: "grad" in c.verbs and min(c.axes, default=0) < 0)
+NEGATIVE_AXIS = wrong_operation("wrong for a negative axis", _of_negative_axis)
 # By law, the fault that makes its cells fail.
-WRONG: dict[str, Wrong] = {
+WRONG: dict[str, LawFault] = {
     "derivatives.reverse_mode_gives_the_derivative": _under("grad"),
     "derivatives.forward_mode_gives_the_derivative": _under("jvp"),
     "derivatives.reverse_over_reverse_gives_the_second_derivative": _under("grad", "grad"),
@@ -100,32 +200,28 @@ WRONG: dict[str, Wrong] = {
     "transforms.the_gradient_of_vmap_is_the_gradient_of_the_loop": _within("vmap"),
     "transforms.jit_changes_no_gradient": _within("jit"),
     "transforms.checkpoint_changes_no_gradient": _within("checkpoint"),
-    "cotangents.the_pullback_is_linear": Wrong("a pullback that squares", pullback=lambda x: x + x * x),
-    "cotangents.a_zero_cotangent_gives_zero": Wrong("a pullback that adds one", pullback=lambda x: x + 1.0),
+    "cotangents.the_pullback_is_linear": wrong_results("a pullback that squares", "vjp", lambda x: x + x * x),
+    "cotangents.a_zero_cotangent_gives_zero": wrong_results("a pullback that adds one", "vjp", lambda x: x + 1.0),
     "cotangents.the_derivative_of_the_pullback_by_its_cotangent_is_the_jvp": _under("grad", "vjp"),
-    "cotangents.a_gradient_has_the_shape_and_dtype_of_its_input": Wrong(
-        "a gradient with an axis too many", gradient=lambda x: x[None]
-    ),
+    "cotangents.a_gradient_has_the_shape_and_dtype_of_its_input": LONGER,
     "layouts.a_strided_input_changes_no_gradient": VIEWS,
     "layouts.a_transposed_input_changes_no_gradient": VIEWS,
-    "layouts.one_transposed_input_among_several_changes_no_gradient": Wrong(
+    "layouts.one_transposed_input_among_several_changes_no_gradient": wrong_operation(
         "wrong for an array that the program made of an input beside an input",
-        lambda c: "grad" in c.verbs and _made_one(c),
+        lambda c: "grad" in c.under and len(set(_are_inputs(c))) == 2,
     ),
     "layouts.a_view_that_begins_later_changes_no_gradient": VIEWS,
     "layouts.a_flipped_input_changes_no_gradient": VIEWS,
     "layouts.an_expanded_input_sums_the_gradient": VIEWS,
-    "layouts.an_input_without_axes_has_the_gradient_of_its_number": Wrong(
-        "wrong for arrays without axes", lambda c: "grad" in c.verbs and c.arrays[0].ndim == 0
+    "layouts.an_input_without_axes_has_the_gradient_of_its_number": wrong_operation(
+        "wrong for arrays without axes", lambda c: "grad" in c.under and arrays(c)[0].ndim == 0
     ),
-    "layouts.an_empty_input_has_an_empty_gradient": Wrong(
-        "a gradient with an axis too many", gradient=lambda x: x[None]
+    "layouts.an_empty_input_has_an_empty_gradient": LONGER,
+    "layouts.broadcasting_sums_the_gradient": wrong_operation(
+        "wrong for arrays that are broadcast", lambda c: len({tuple(x.shape) for x in arrays(c)}) > 1
     ),
-    "layouts.broadcasting_sums_the_gradient": Wrong(
-        "wrong for arrays that are broadcast", lambda c: len({tuple(x.shape) for x in c.arrays}) > 1
-    ),
-    "layouts.one_array_in_two_arguments_has_the_sum_of_the_gradients": Wrong(
-        "wrong for one array in two arguments", lambda c: len(c.arrays) > 1 and c.arrays[0] is c.arrays[1]
+    "layouts.one_array_in_two_arguments_has_the_sum_of_the_gradients": wrong_operation(
+        "wrong for one array in two arguments", lambda c: len(x := arrays(c)) > 1 and x[0] is x[1]
     ),
     "in_place.reverse_mode_of_an_in_place_form_is_that_of_the_operation": _form("grad"),
     "in_place.forward_mode_of_an_in_place_form_is_that_of_the_operation": _form("jvp"),
@@ -133,21 +229,21 @@ WRONG: dict[str, Wrong] = {
     "in_place.forward_mode_of_an_in_place_form_reaches_the_base_of_a_view": _form("jvp", _of_a_view),
     "in_place.reverse_mode_of_an_in_place_form_may_be_given_the_array_itself": _form("grad", _of_the_array_itself),
     "in_place.forward_mode_of_an_in_place_form_may_be_given_the_array_itself": _form("jvp", _of_the_array_itself),
-    "in_place.out_with_an_argument_that_requires_grad_raises_an_error": Wrong(
-        "out= that raises no error", accepts_out=True
+    "in_place.out_with_an_argument_that_requires_grad_raises_an_error": LawFault(
+        "out= that raises no error", _out_of_place
     ),
     "precision.single_precision_agrees_with_double": _of_dtype("float32", "complex64"),
     "precision.float16_agrees_with_double": _of_dtype("float16"),
     "precision.bfloat16_agrees_with_double": _of_dtype("bfloat16"),
-    "complex_inputs.the_vjp_of_a_holomorphic_operation_has_its_convention": Wrong(
-        "a pullback that doubles", pullback=lambda x: x + x
+    "complex_inputs.the_vjp_of_a_holomorphic_operation_has_its_convention": wrong_results(
+        "a pullback that doubles", "vjp", lambda x: x + x
     ),
     "complex_inputs.a_holomorphic_gradient_is_the_complex_derivative": _of_complex("grad"),
     "complex_inputs.reverse_mode_gives_the_derivative_of_a_complex_operation": _of_complex("grad"),
     "complex_inputs.forward_mode_gives_the_derivative_of_a_complex_operation": _of_complex("jvp"),
     "kinks.the_modes_agree_at_a_kink": _under("jvp"),
-    "kinks.an_engine_has_one_convention_for_a_kind_of_kink": Wrong(
-        "wrong at every second point", lambda c: c.verbs == ("grad",) and next(_TURNS)
+    "kinks.an_engine_has_one_convention_for_a_kind_of_kink": wrong_operation(
+        "wrong at every second point", lambda c: c.under == ("grad",) and next(_TURNS)
     ),
     "kinks.a_gradient_at_a_kink_lies_between_the_one_sided_derivatives": _under("grad"),
 }

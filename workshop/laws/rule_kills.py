@@ -35,14 +35,8 @@ class RuleKill:
 def find_rule_kill(cells: Cells, users: Users, mutant: RuleMutant) -> RuleKill:
     """Run the cells of operations that use a mutant's rule, up to the first that passed and now fails."""
     operations = users.of(mutant.fault)[:OPERATIONS]
-    for cell in _in_order(cells, mutant.fault, operations):
-        if not cells.passes(cell):
-            continue
-        with mutant.change(cells.adapter):
-            message = cells.failure(cell)
-        if message:
-            return RuleKill(mutant, cell, message, len(operations))
-    return RuleKill(mutant, operations=len(operations))
+    cell, message = next(cells.kills(mutant, _in_order(cells, mutant.fault, operations)), ("", ""))
+    return RuleKill(mutant, cell, message, len(operations))
 
 
 def _in_order(cells: Cells, fault: RuleFault, operations: tuple[str, ...]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from workshop.programs.wrong_verbs import WrongCall
+from workshop.wrong_adapter import WrongCall
 
 Where = Callable[[WrongCall], bool]
 Instead = Callable[[WrongCall], Any]

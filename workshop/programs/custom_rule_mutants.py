@@ -9,7 +9,7 @@ from typing import Any
 from workshop.programs import call_faults as f
 from workshop.programs.call_faults import Where
 from workshop.programs.program_mutant import ProgramMutant
-from workshop.programs.wrong_verbs import WrongCall, WrongVerbs, replacing_verbs
+from workshop.wrong_adapter import WrongCall, WrongVerbs, replacing_verbs
 
 # Two forms use scan, under different names.
 SCANS = frozenset(("scan", "scan_of_each"))

@@ -8,7 +8,7 @@ from typing import Any
 from workshop.mutant import by_replacing
 from workshop.programs import call_faults as f
 from workshop.programs.program_mutant import ProgramMutant
-from workshop.programs.wrong_verbs import WrongCall, WrongVerbs, replacing_verbs
+from workshop.wrong_adapter import WrongCall, WrongVerbs, replacing_verbs
 
 # Proxies, copies and factors of one: each is a way in which a mutant's wrapper could show by itself.
 SAME: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...], Callable[[WrongCall], Any]], ...] = (

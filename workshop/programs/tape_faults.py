@@ -10,7 +10,7 @@ from typing import Any
 
 from workshop.programs import call_faults as f
 from workshop.programs.call_faults import Where
-from workshop.programs.wrong_verbs import WrongCall
+from workshop.wrong_adapter import WrongCall
 
 
 def ignored(call: WrongCall) -> Any:

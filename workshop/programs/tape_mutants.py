@@ -12,7 +12,7 @@ from workshop.programs import call_faults as f
 from workshop.programs import tape_faults as t
 from workshop.programs.call_faults import Where
 from workshop.programs.program_mutant import ProgramMutant
-from workshop.programs.wrong_verbs import WrongCall, WrongVerbs, replacing_verbs
+from workshop.wrong_adapter import WrongCall, WrongVerbs, replacing_verbs
 
 # Family, what is wrong, verbs, the calls that are wrong, and what they do instead.
 Row = tuple[str, str, str, Where, Callable[[WrongCall], Any]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from workshop.programs import call_faults as f
 from workshop.programs.call_faults import Where
 from workshop.programs.program_mutant import ProgramMutant
-from workshop.programs.wrong_verbs import WrongVerbs, replacing_verbs
+from workshop.wrong_adapter import WrongVerbs, replacing_verbs
 
 ELEMENTWISE = tuple(f"np.{name}" for name in ("sin", "cos", "tanh", "exp", "square", "negative", "atan", "sinh"))
 # By name, the verbs of a feature and the forms of which programs need one to reach it.
