@@ -98,15 +98,15 @@ def columns(path: Path) -> list[EngineOutcomes]:
 
 
 def _of_matrix(path: Path) -> list[EngineOutcomes]:
-    matrix = load_matrix(path)
-    cells: dict[str, dict[str, Outcome]] = {engine.column: {} for engine in matrix.engines}
-    for cell in matrix.cells:
-        cells[cell.engine][cell.behaviour] = Outcome(cell.verdict, cell.convention, cell.message)
-    # A matrix does not have the paths of files that adapters from outside bring.
-    return [
-        EngineOutcomes(engine.name, engine.version, "", PARTS[0], engine.complete, cells[engine.column], {})
-        for engine in matrix.engines
-    ]
+    matrix, columns = load_matrix(path), []
+    for engine in matrix.engines:
+        its = [cell for cell in matrix.cells if cell.engine == engine.column]
+        outcomes = {cell.behaviour: Outcome(cell.verdict, cell.convention, cell.message) for cell in its}
+        examples = {cell.behaviour: cell.program.name for cell in its if cell.program}
+        # A matrix does not have the paths of files that adapters from outside bring. Its title is the name of a part.
+        place = (engine.name, engine.version, "", matrix.section.title, engine.complete)
+        columns.append(EngineOutcomes(*place, outcomes, examples))
+    return columns
 
 
 def drafted(results: Sequence[EngineOutcomes], file: Path | None) -> list[KnownFileRecord]:

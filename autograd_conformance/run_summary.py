@@ -47,8 +47,8 @@ def write_report(
 
         sections[Section.OPERATIONS] = with_texts(sections[Section.OPERATIONS])
     files = write_all(sections, output, plots_of_cells(joined.curves), data_only)
-    cells = [cell for matrix in sections.values() for cell in view.slowest(matrix, slowest)]
-    record = _record(list(sections.values()), files, sorted(cells, key=lambda cell: -cell.duration_s)[:slowest])
+    cells = sorted((cell for matrix in sections.values() for cell in matrix.cells), key=lambda cell: -cell.duration_s)
+    record = _record(list(sections.values()), files, cells[:slowest])
     if form.as_json:
         print_json(record)
     else:

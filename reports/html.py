@@ -15,7 +15,7 @@ from conformance.mutants import recorded
 from reports import text, view
 from reports.html_data import changes, data, programs
 from reports.model import Matrix
-from reports.operations import LawVerdict
+from reports.operations import LAW_OUTCOMES
 from reports.operations_data import operations_data, operations_plots
 from reports.plots import Plots
 from reports.programs_data import programs_view
@@ -63,7 +63,6 @@ def render(
             start="" if matrix.behaviours else "operations" if operations else "programs" if generated else "",
             chapters=(ranked := view.highlights_first(rows)),
             example=view.example(ranked),
-            reasons=view.reasons(),
             reason=view.reason,
             **_overview(matrix),
             longest=_LONGEST_NAME,
@@ -100,7 +99,7 @@ def _swept(operations: Matrix | None, plots: Plots | None) -> dict[str, Any]:
     """Template variables of the operations view."""
     return {
         "operations": operations,
-        "operations_verdicts": [verdict.value for verdict in LawVerdict],
+        "operations_verdicts": LAW_OUTCOMES,
         "operations_data": Markup(operations_data(operations, plots) if operations else ""),
         "operations_plots": Markup(operations_plots(plots)),
     }

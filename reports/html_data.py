@@ -14,16 +14,16 @@ from collections.abc import Hashable
 from typing import Any, Generic, TypeVar
 
 from conformance.mutants import killed_by
-from conformance.results import CitationRecord
+from conformance.results import CitationRecord, KnownRecord
 from reports import text
-from reports.model import Matrix, MatrixBehaviour, MatrixCell, MatrixEngine
-from reports.pairs import cells
+from reports.changes import Kind, Seen, compare
+from reports.model import Matrix, MatrixBehaviour, MatrixEngine
 from reports.view import LEGEND, TableRow, reason
 
 Item = TypeVar("Item", bound=Hashable)
 
-# (behaviour, column) to the earlier cell.
-Changes = dict[tuple[str, str], MatrixCell]
+# (behaviour, column) to what the earlier matrix has there.
+Changes = dict[tuple[str, str], Seen]
 
 # A row's verdicts are a string, a character per column.
 _LETTERS = {verdict: str(number) for number, verdict in enumerate(LEGEND)}
@@ -51,13 +51,12 @@ class Numbered(Generic[Item]):
 
 
 def changes(matrix: Matrix, earlier: Matrix | None) -> Changes:
-    """The earlier cells of those that changed. A cell that a single matrix has is no change of verdict."""
-    if earlier is None:
-        return {}
+    """The earlier outcomes of cells that changed. A cell that a single matrix has is no change of verdict."""
+    changed = compare(earlier, matrix).changes if earlier else []
     return {
-        (new.behaviour, new.engine): old
-        for _, _, old, new in cells(earlier, matrix)
-        if old and new and (old.verdict, old.convention) != (new.verdict, new.convention)
+        (change.behaviour, change.engine): change.before
+        for change in changed
+        if change.before and change.after and change.kind is not Kind.MESSAGE
     }
 
 
@@ -69,10 +68,11 @@ def data(matrix: Matrix, rows: list[TableRow], changes: Changes) -> str:
     whole = {
         "suite": [matrix.suite.version, matrix.suite.revision],
         "verdicts": [verdict.value for verdict in LEGEND],
-        "engines": [_engine(engine) for engine in matrix.engines],
+        "engines": [engine_fields(engine) for engine in matrix.engines],
         "rows": [
             {
-                **_claim(row.behaviour, citations),
+                **claim_fields(row.behaviour, citations),
+                **_chapter(row.behaviour),
                 **_outcomes(row, strings),
                 "old": _old(row, changes, strings),
                 "mutants": [mutants.number(mutant) for mutant in killed_by([row.behaviour.id])[:_MUTANTS]],
@@ -95,43 +95,40 @@ def _cleaned(part: Any) -> Any:
     return [_cleaned(item) for item in part] if isinstance(part, (list, tuple)) else part
 
 
-def _engine(engine: MatrixEngine) -> dict[str, object]:
+def engine_fields(engine: MatrixEngine) -> dict[str, object]:
+    """A column as the page has it."""
     fields = {"column": engine.column, "spec": engine.spec, "name": engine.name, "version": engine.version}
     return {**fields, "sources": list(engine.sources)}
 
 
-def _claim(behaviour: MatrixBehaviour, citations: Numbered[tuple[str, ...]]) -> dict[str, object]:
-    return {
-        "id": behaviour.id,
-        "chapter": behaviour.chapter,
-        "level": behaviour.level,
-        "statement": behaviour.statement,
-        "cited": [citations.number(citation_fields(cited)) for cited in behaviour.citations],
-        "was": behaviour.was,
-        "aliases": behaviour.aliases,
-        "group": behaviour.group,
-        "title": behaviour.chapter_title,
-    }
+def claim_fields(row: MatrixBehaviour, citations: Numbered[tuple[str, ...]]) -> dict[str, object]:
+    """A claim as the page has it; its check is elsewhere."""
+    cited = [citations.number(_citation(cited)) for cited in row.citations]
+    return {"id": row.id, "level": row.level, "statement": row.statement, "cited": cited}
 
 
-def citation_fields(cited: CitationRecord) -> tuple[str, ...]:
-    """A citation as the page has it."""
-    sentences = [f"{sentence.kind}: “{sentence.words} …”" for sentence in cited.evidence]
-    # In the order of `citation` in data.js, without names: there are thousands.
-    return (
-        cited.source,
-        cited.page,
-        cited.title or cited.page,
-        cited.section,
-        text.link(cited.address) or "",
-        cited.since,
-        cited.until,
-        cited.raises,
-        cited.warns,
-        cited.says,
-        cited.convention or "",
-        ", ".join(sentences),
-    )
+def _citation(cited: CitationRecord) -> tuple[str, ...]:
+    """The fields of `citation` in data.js, in its order and without names: there are thousands."""
+    place = (cited.source, cited.page, cited.title or cited.page, cited.section, text.link(cited.address) or "")
+    bounds = (cited.since, cited.until, cited.raises, cited.warns, cited.says, cited.convention or "")
+    return (*place, *bounds, ", ".join(f"{sentence.kind}: “{sentence.words} …”" for sentence in cited.evidence))
+
+
+def known_fields(known: KnownRecord, strings: Numbered[str]) -> list[int]:
+    """A known failure: reason, date of review, cause, title, class, then addresses that a browser may follow."""
+    fields = [known.reason, known.review_after, known.cause, known.title, known.kind, *issue_links(known)]
+    return [strings.number(field) for field in fields]
+
+
+def issue_links(known: KnownRecord) -> list[str]:
+    """The addresses of issues that a browser may follow."""
+    return [link for issue in known.issues or [known.upstream] if (link := text.link(issue))]
+
+
+def _chapter(row: MatrixBehaviour) -> dict[str, object]:
+    """The place of a claim among the others, and other names by which it is searched."""
+    place = {"chapter": row.chapter, "group": row.group, "title": row.chapter_title}
+    return {**place, "was": row.was, "aliases": row.aliases}
 
 
 def _outcomes(row: TableRow, strings: Numbered[str]) -> dict[str, object]:
@@ -142,25 +139,15 @@ def _outcomes(row: TableRow, strings: Numbered[str]) -> dict[str, object]:
         "said": [0 if cell is None else strings.number(cell.message) for cell in row.cells],
         "took": [0 if cell is None else round(cell.duration_s * 1e3, 1) for cell in row.cells],
         "conventions": {at: strings.number(cell.convention) for at, cell in ran.items() if cell.convention},
-        "known": {at: _known(cell, strings) for at, cell in ran.items() if cell.known},
+        "known": {at: known_fields(cell.known, strings) for at, cell in ran.items() if cell.known},
     }
 
 
-def _known(cell: MatrixCell, strings: Numbered[str]) -> list[int]:
-    assert cell.known
-    upstream = cell.known.upstream
-    shown = [cell.known.reason, upstream, text.link(upstream) or "", cell.known.review_after]
-    return [strings.number(string) for string in shown]
-
-
-def _old(row: TableRow, changes: Changes, strings: Numbered[str]) -> dict[str, list[Any]]:
+def _old(row: TableRow, changes: Changes, strings: Numbered[str]) -> dict[str, list[int]]:
     """Verdict and convention in an earlier matrix, where they changed."""
-    old = {
-        str(column): changes[row.behaviour.id, cell.engine]
-        for column, cell in enumerate(row.cells)
-        if cell is not None and (row.behaviour.id, cell.engine) in changes
-    }
-    return {at: [int(_LETTERS[cell.verdict]), strings.number(cell.convention or "")] for at, cell in old.items()}
+    places = ((str(column), (row.behaviour.id, cell.engine)) for column, cell in enumerate(row.cells) if cell)
+    old = {column: changes[place] for column, place in places if place in changes}
+    return {at: [int(_LETTERS[seen.verdict]), strings.number(seen.convention or "")] for at, seen in old.items()}
 
 
 def programs(rows: list[TableRow]) -> str:
@@ -180,8 +167,10 @@ def programs(rows: list[TableRow]) -> str:
 
 
 def packed(whole: Any) -> str:
-    """A block: JSON, deflated, in base64."""
-    """Letters, digits and three marks: nothing that could end the script element around them."""
+    """A block: JSON, deflated, in base64.
+
+    Letters, digits and three marks: nothing that could end the script element around them.
+    """
     plain = json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode()
     # Without zlib's header: what browsers call "deflate-raw". Level 9 takes three times as long, and saves 4 %.
     deflating = zlib.compressobj(7, zlib.DEFLATED, -zlib.MAX_WBITS, 9)

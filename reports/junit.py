@@ -6,76 +6,55 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from conformance.verdicts import Verdict
-from reports.model import Matrix, MatrixCell, MatrixEngine
+from reports.model import Matrix, MatrixCell
 from reports.text import clean, clip, excerpt
 from reports.unexpected import COUNTED
+
+_COUNTS = {
+    **{"tests": "testcase", "failures": "testcase/failure"},
+    **{"errors": "testcase/error", "skipped": "testcase/skipped"},
+}
 
 
 def render(matrix: Matrix) -> str:
     """A suite per engine, a case per cell. Failures and errors are what makes the exit status 1."""
     root = Element("testsuites", name="autograd-conformance")
+    chapters = {row.id: row.chapter for row in matrix.behaviours}
     for engine in matrix.engines:
-        root.append(_suite(matrix, engine))
+        suite = SubElement(root, "testsuite", name=clean(engine.column), timestamp=clean(engine.started))
+        suite.set("time", f"{engine.duration_s:.3f}")
+        fields = {"suite": matrix.suite.version, "revision": matrix.suite.revision, "version": engine.version}
+        _add_properties(suite, fields | {"platform": engine.platform, "python": engine.python})
+        for cell in matrix.cells:
+            if cell.engine == engine.column:
+                _add_case(suite, cell, chapters[cell.behaviour])
+        # A stale entry belongs to no cell, and makes the exit status 1: it is a case that fails.
+        for line in engine.stale:
+            case = SubElement(suite, "testcase", classname="known failures", name=excerpt(line), time="0")
+            SubElement(case, "failure", type="stale", message="a stale known failure").text = clip(line)
+        for name, path in _COUNTS.items():
+            suite.set(name, str(len(suite.findall(path))))
     ElementTree.indent(root, " ")
     return f"<?xml version='1.0' encoding='utf-8'?>\n{ElementTree.tostring(root, encoding='unicode')}\n"
 
 
-def _suite(matrix: Matrix, engine: MatrixEngine) -> Element:
-    suite = Element("testsuite", name=clean(engine.column), timestamp=clean(engine.started))
-    suite.set("time", f"{engine.duration_s:.3f}")
-    fields = {"suite": matrix.suite.version, "revision": matrix.suite.revision, "version": engine.version}
-    _properties(suite, fields | {"platform": engine.platform, "python": engine.python})
-    chapters = {row.id: row.chapter for row in matrix.behaviours}
-    for cell in matrix.cells:
-        if cell.engine == engine.column:
-            suite.append(_case(cell, chapters[cell.behaviour]))
-    # A stale entry belongs to no cell, and makes the exit status 1: it is a case that fails.
-    for line in engine.stale:
-        suite.append(_stale(line))
-    _count(suite)  # last: it counts what was added
-    return suite
-
-
-def _case(cell: MatrixCell, chapter: str) -> Element:
-    name = cell.behaviour.removeprefix(f"{chapter}.")
-    case = Element("testcase", classname=clean(chapter), name=clean(name), time=f"{cell.duration_s:.3f}")
-    fields = {"verdict": cell.verdict.value, "convention": cell.convention or ""}
+def _add_case(suite: Element, cell: MatrixCell, chapter: str) -> None:
+    """A cell. A known failure is skipped, as test runners show an expected failure: it must not fail a build."""
+    name = clean(cell.behaviour.removeprefix(f"{chapter}."))
+    case = SubElement(suite, "testcase", classname=clean(chapter), name=name, time=f"{cell.duration_s:.3f}")
+    known = {"known": cell.known.reason, "upstream": cell.known.upstream} if cell.known else {}
+    _add_properties(case, {"verdict": cell.verdict.value, "convention": cell.convention or "", **known})
+    if cell.verdict is Verdict.PASS:
+        return
+    kind = "failure" if cell.verdict is Verdict.FAIL else "error" if cell.verdict in COUNTED else "skipped"
+    called, why = cell.verdict.value, cell.message
     if cell.known:
-        fields |= {"known": cell.known.reason, "upstream": cell.known.upstream}
-    _properties(case, fields)
-    if cell.verdict is not Verdict.PASS:
-        _add_outcome(case, cell)
-    return case
+        kind, called, why = "skipped", f"known {called}", cell.known.reason
+    SubElement(case, kind, type=called, message=excerpt(f"{called}: {why}", 300)).text = clip(cell.message)
 
 
-def _add_outcome(case: Element, cell: MatrixCell) -> None:
-    """A known cell is shown as skipped, as test runners show an expected failure: it must not fail a build."""
-    if cell.known or cell.verdict not in COUNTED:
-        kind = "skipped"
-    else:
-        kind = "failure" if cell.verdict is Verdict.FAIL else "error"
-    called = f"known {cell.verdict.value}" if cell.known else cell.verdict.value
-    why = f"{called}: {cell.known.reason if cell.known else cell.message}"
-    outcome = SubElement(
-        case, kind, type=f"known {cell.verdict.value}" if cell.known else cell.verdict.value, message=excerpt(why, 300)
-    )
-    outcome.text = clip(cell.message)
-
-
-def _stale(line: str) -> Element:
-    case = Element("testcase", classname="known failures", name=excerpt(line), time="0")
-    SubElement(case, "failure", type="stale", message="a stale known failure").text = clip(line)
-    return case
-
-
-def _properties(parent: Element, values: dict[str, str]) -> None:
+def _add_properties(parent: Element, values: dict[str, str]) -> None:
     inside = SubElement(parent, "properties")
     for name, value in values.items():
         if value:
             SubElement(inside, "property", name=name, value=clip(value))
-
-
-def _count(suite: Element) -> None:
-    kinds = {"tests": "testcase", "failures": "testcase/failure", "errors": "testcase/error"}
-    for name, path in (kinds | {"skipped": "testcase/skipped"}).items():
-        suite.set(name, str(len(suite.findall(path))))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from reports.model import MatrixBehaviour
 
@@ -23,23 +23,22 @@ _KNOWN = (
 )
 
 
-@dataclass(frozen=True)
-class Aspect:
+class Aspect(NamedTuple):
     """Laws that share a mark: its letter, what it is called, and the numbers of the laws."""
 
     letter: str
     title: str
-    laws: list[int] = field(default_factory=list)
+    laws: list[int]
 
 
 def aspects(laws: Sequence[MatrixBehaviour]) -> list[Aspect]:
     """The aspects of these laws, the orders and modes first, then others in the order of the laws."""
     # All known aspects first, for their order; those without laws are dropped at the end.
-    by_title = {title: Aspect(letter, title) for letter, title, _ in _KNOWN}
+    by_title = {title: Aspect(letter, title, []) for letter, title, _ in _KNOWN}
     for number, law in enumerate(laws):
         title = next((title for _, title, pattern in _KNOWN if re.match(pattern, law.id)), _title(law).lower())
         if title not in by_title:
-            by_title[title] = Aspect(_letter(title, {aspect.letter for aspect in by_title.values()}), title)
+            by_title[title] = Aspect(_letter(title, {aspect.letter for aspect in by_title.values()}), title, [])
         by_title[title].laws.append(number)
     return [aspect for aspect in by_title.values() if aspect.laws]
 

@@ -46,6 +46,11 @@ class MatrixEngine(EngineRecord, frozen=True):
     complete: Annotated[bool, Meta(description="Whether the whole suite was selected.")]
     stale: Annotated[list[str], Meta(description="Stale known failures, a line each.")]
 
+    @property
+    def names(self) -> tuple[str, str, str]:
+        """What people call it, from the strictest name to the loosest, which other versions may share."""
+        return self.column, f"{self.spec}@{self.version}", self.spec
+
 
 class MatrixBehaviour(ClaimRecord, frozen=True, omit_defaults=True):
     """A claim: a documented behaviour, a law on operations, or that no generated program shows a signature.

@@ -3,34 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import Enum
 
 import msgspec
 
 from conformance.verdicts import Reason, Verdict
 from reports.model import Matrix, MatrixBehaviour, MatrixCell, OperationRow, Section
 
-
-class LawVerdict(str, Enum):
-    """The outcome of a law on an operation, in the words of the page."""
-
-    PASS = "pass"
-    FAIL = "fail"
-    RAISES = "raises"
-    NOT_OFFERED = "not offered"
-    NOT_APPLICABLE = "not applicable"
-    CRASH = "crash"
-    TIMEOUT = "timeout"
-    ERROR = "error"
+# The outcomes of a law on an operation, in the words of the page.
+LAW_OUTCOMES = ("pass", "fail", "raises", "not offered", "not applicable", "crash", "timeout", "error")
 
 
-def verdict_of(cell: MatrixCell) -> LawVerdict:
-    """A verdict with its reason, as a word."""
+def law_outcome(cell: MatrixCell) -> str:
+    """A verdict with its reason, as one of these words."""
     if cell.verdict in (Verdict.ABSENT, Verdict.UNSUPPORTED):
-        return LawVerdict.NOT_OFFERED if cell.reason is Reason.NOT_OFFERED else LawVerdict.NOT_APPLICABLE
+        return "not offered" if cell.reason is Reason.NOT_OFFERED else "not applicable"
     if cell.verdict in (Verdict.FAIL, Verdict.DIFFERS):
-        return LawVerdict.RAISES if cell.reason is Reason.RAISED else LawVerdict.FAIL
-    return LawVerdict(cell.verdict.value)
+        return "raises" if cell.reason is Reason.RAISED else "fail"
+    return str(cell.verdict.value)
 
 
 def laws(matrix: Matrix) -> list[MatrixBehaviour]:

@@ -7,19 +7,17 @@ an operation on an engine are a string, a letter for each law; most of them are 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import astuple
 from typing import Any
 
-from conformance.results import KnownRecord
 from conformance.verdicts import Verdict
 from reports import text
-from reports.html_data import Numbered, citation_fields, packed
+from reports.html_data import Numbered, claim_fields, engine_fields, known_fields, packed
 from reports.law_columns import aspects
 from reports.model import Matrix, MatrixBehaviour, MatrixCell
-from reports.operations import LawVerdict, laws, verdict_of
+from reports.operations import LAW_OUTCOMES, law_outcome, laws
 from reports.plots import Plot, Plots
 
-_LETTERS = {verdict: str(number) for number, verdict in enumerate(LawVerdict)}
+_LETTERS = {word: str(number) for number, word in enumerate(LAW_OUTCOMES)}
 _NOT_RUN = "-"
 # The family of operations that the table of the suite does not have.
 OTHERS = "Other operations"
@@ -34,11 +32,9 @@ def operations_data(matrix: Matrix, plots: Plots | None = None) -> str:
     numbers = {plot: number for number, plot in enumerate(_distinct(plots))}
     cells = {(cell.behaviour, cell.engine): cell for cell in matrix.cells}
     whole = {
-        "verdicts": [verdict.value for verdict in LawVerdict],
-        "engines": [
-            {"column": engine.column, "version": engine.version, "name": engine.name} for engine in matrix.engines
-        ],
-        "aspects": [astuple(aspect) for aspect in aspects(ordered)],
+        "verdicts": LAW_OUTCOMES,
+        "engines": [engine_fields(engine) for engine in matrix.engines],
+        "aspects": aspects(ordered),
         "laws": [_law(law, citations) for law in ordered],
         "operations": [
             {
@@ -70,13 +66,7 @@ def _distinct(plots: Plots | None) -> list[Plot]:
 
 
 def _law(law: MatrixBehaviour, citations: Numbered[tuple[str, ...]]) -> dict[str, Any]:
-    return {
-        "id": law.id,
-        "level": law.level,
-        "statement": text.clean(law.statement),
-        "cited": [citations.number(citation_fields(cited)) for cited in law.citations],
-        "check": text.clean(law.check),
-    }
+    return {**claim_fields(law, citations), "statement": text.clean(law.statement), "check": text.clean(law.check)}
 
 
 def _outcomes(its: Sequence[MatrixCell | None], strings: Numbered[str]) -> list[Any]:
@@ -86,17 +76,10 @@ def _outcomes(its: Sequence[MatrixCell | None], strings: Numbered[str]) -> list[
     Verdicts are a letter each; witnesses come in order, the rest by number of the law.
     """
     # By position and not by name: of hundreds of thousands of outcomes most are alike.
-    letters = "".join(_NOT_RUN if cell is None else _LETTERS[verdict_of(cell)] for cell in its)
+    letters = "".join(_NOT_RUN if cell is None else _LETTERS[law_outcome(cell)] for cell in its)
     messages = [strings.number(cell.message) for cell in its if cell and cell.verdict is not Verdict.PASS]
-    known = {str(law): _known(cell.known, strings) for law, cell in enumerate(its) if cell and cell.known}
+    known = {str(law): known_fields(cell.known, strings) for law, cell in enumerate(its) if cell and cell.known}
     passes = [(law, cell) for law, cell in enumerate(its) if cell and cell.verdict is Verdict.PASS]
     follows = {str(law): strings.number(cell.convention) for law, cell in passes if cell.convention}
     unpromised = [law for law, cell in enumerate(its) if cell and cell.verdict is Verdict.DIFFERS]
     return [letters, messages, known, unpromised, follows]
-
-
-def _known(known: KnownRecord, strings: Numbered[str]) -> list[int]:
-    """Reason, date of review, cause, title, class, then addresses that a browser may follow."""
-    issues = [link for issue in known.issues or [known.upstream] if (link := text.link(issue))]
-    fields = [known.reason, known.review_after, known.cause, known.title, known.kind, *issues]
-    return [strings.number(field) for field in fields]

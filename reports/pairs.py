@@ -8,7 +8,7 @@ row had earlier.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -54,31 +54,20 @@ def columns(earlier: Matrix, later: Matrix) -> list[tuple[MatrixEngine, MatrixEn
     if len(before) == len(after) == 1:
         return [(before[0], after[0])]
     pairs: dict[str, MatrixEngine] = {}
-    # From the strictest name to the loosest: an engine is paired by the first name that is unique on both sides.
-    for called in (_column, _spec_and_version, _spec):
+    # An engine is paired by the first of its names that is unique on both sides.
+    for strictness in range(3):
         taken = {old.column for old in pairs.values()}
-        left = _only_ones([old for old in before if old.column not in taken], called)
-        for name, new in _only_ones([new for new in after if new.column not in pairs], called).items():
+        left = _unique([old for old in before if old.column not in taken], strictness)
+        for name, new in _unique([new for new in after if new.column not in pairs], strictness).items():
             if name in left:
                 pairs[new.column] = left[name]
     return [(pairs[new.column], new) for new in after if new.column in pairs]
 
 
-def _column(engine: MatrixEngine) -> str:
-    return engine.column
-
-
-def _spec_and_version(engine: MatrixEngine) -> str:
-    return f"{engine.spec}@{engine.version}"
-
-
-def _spec(engine: MatrixEngine) -> str:
-    return engine.spec
-
-
-def _only_ones(engines: Sequence[MatrixEngine], called: Callable[[MatrixEngine], str]) -> dict[str, MatrixEngine]:
-    times = Counter(map(called, engines))
-    return {called(engine): engine for engine in engines if times[called(engine)] == 1}
+def _unique(engines: Sequence[MatrixEngine], strictness: int) -> dict[str, MatrixEngine]:
+    """The engines by their names of this strictness, without those that share theirs."""
+    times = Counter(engine.names[strictness] for engine in engines)
+    return {name: engine for engine in engines if times[name := engine.names[strictness]] == 1}
 
 
 def rows(before: Matrix, after: Matrix) -> list[tuple[MatrixBehaviour | None, MatrixBehaviour | None]]:

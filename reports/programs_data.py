@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from conformance.programs.source.report import ProgramReport
 from reports import text
+from reports.html_data import issue_links
 from reports.model import Matrix, MatrixCell, Tally
 from reports.program_pictures import picture_of
 from reports.tallies import seeds_of
@@ -56,5 +57,5 @@ def _signature(cell: MatrixCell) -> dict[str, Any]:
         "kinds": ", ".join(f"{kind} {count:,}" for kind, count in cell.counts.items()),
         "seed": name,
         "command": f"autograd-conformance program {name} --engine {cell.engine.partition('@')[0]}" if name else "",
-        "issues": [link for issue in (known.issues or [known.upstream]) if (link := text.link(issue))] if known else [],
+        "issues": issue_links(known) if known else [],
     }

@@ -67,32 +67,11 @@ class ChapterRows:
         return self.rows[0].behaviour.chapter_title or self.name.replace("_", " ").capitalize()
 
 
-@dataclass(frozen=True)
-class RowGroup:
-    """Rows that are highlighted for the same reason."""
-
-    title: str
-    explanation: str
-    rows: list[TableRow]
-
-
 def rows(matrix: Matrix) -> list[TableRow]:
     """All rows, in reading order."""
     cells = {(cell.behaviour, cell.engine): cell for cell in matrix.cells}
     columns = [engine.column for engine in matrix.engines]
     return [TableRow(b, tuple(cells.get((b.id, column)) for column in columns)) for b in matrix.behaviours]
-
-
-def chapters(table: Iterable[TableRow]) -> list[ChapterRows]:
-    """The rows by chapter, in the order in which chapters first appear."""
-    return [ChapterRows(name, inside) for name, inside in _by_chapter(table).items()]
-
-
-def _by_chapter(table: Iterable[TableRow]) -> dict[str, list[TableRow]]:
-    by_name: dict[str, list[TableRow]] = {}
-    for row in table:
-        by_name.setdefault(row.behaviour.chapter, []).append(row)
-    return by_name
 
 
 def _gives(*verdicts: Verdict) -> Callable[[TableRow], bool]:
@@ -104,67 +83,45 @@ def _conventions_in(row: TableRow) -> set[str]:
     return {cell.convention for cell in row.ran if cell.convention is not None}
 
 
-# The most important first; a row belongs to the first group that fits. Absence is no outcome, so it cannot disagree.
-_GROUPS: list[tuple[str, str, Callable[[TableRow], bool]]] = [
-    (
-        "A promise is broken",
-        "An engine does not do what its own documentation says, or crashed or timed out.",
-        _gives(Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT),
-    ),
-    (
-        "The check itself broke",
-        "The adapter or the suite is at fault; nothing is known about the engine.",
-        _gives(Verdict.ERROR),
-    ),
-    (
-        "An engine deviates where its documentation makes no promise",
-        "Allowed, and good to know when code moves from one engine to another.",
-        _gives(Verdict.DIFFERS),
-    ),
-    (
-        "Engines follow different documented conventions",
-        "Each does as its documentation says; the two documentations disagree.",
-        lambda row: len(_conventions_in(row)) > 1,
-    ),
-]
-
-
-def reasons() -> list[tuple[str, str]]:
-    """The reasons to highlight a row, the most important first: a title and an explanation each."""
-    return [(title, explanation) for title, explanation, _ in _GROUPS]
+# The most important first; a row is highlighted for the first that fits. Absence is no outcome, so it cannot disagree.
+_REASONS: dict[str, Callable[[TableRow], bool]] = {
+    "A promise is broken": _gives(Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT),
+    "The check itself broke": _gives(Verdict.ERROR),
+    "An engine deviates where its documentation makes no promise": _gives(Verdict.DIFFERS),
+    "Engines follow different documented conventions": lambda row: len(_conventions_in(row)) > 1,
+}
 
 
 def reason(row: TableRow) -> int | None:
     """Index of the first reason to highlight a row, None if there is none."""
-    return next((place for place, (_, _, fits) in enumerate(_GROUPS) if fits(row)), None)
+    return next((place for place, fits in enumerate(_REASONS.values()) if fits(row)), None)
 
 
 def highlights_first(table: Iterable[TableRow]) -> list[ChapterRows]:
     """The rows by chapter, highlighted rows first; chapters with most of them come first."""
-    ranked = [ChapterRows(name, sorted(inside, key=_rank)) for name, inside in _by_chapter(table).items()]
-    return sorted(ranked, key=_weight)
+    chapters: dict[str, ChapterRows] = {}
+    for row in sorted(table, key=_rank):
+        name = row.behaviour.chapter
+        chapters.setdefault(name, ChapterRows(name, [])).rows.append(row)
+    return sorted(chapters.values(), key=_weight)
 
 
 def _rank(row: TableRow) -> int:
     place = reason(row)
-    return len(_GROUPS) if place is None else place
+    return len(_REASONS) if place is None else place
 
 
 def _weight(chapter: ChapterRows) -> list[int]:
     """Sorts chapters by how many rows have the first reason, then the second, and so on; the sort keeps ties."""
     ranks = Counter(map(_rank, chapter.rows))
     # Lists compare from the first reason on, and negative counts put the most first.
-    return [-ranks[place] for place in range(len(_GROUPS))]
+    return [-ranks[place] for place in range(len(_REASONS))]
 
 
-def disagreements(table: Iterable[TableRow]) -> list[RowGroup]:
-    """The rows in which engines disagree or break a promise, grouped; groups without rows are left out."""
-    groups = [RowGroup(title, explanation, []) for title, explanation, _ in _GROUPS]
-    for row in table:
-        place = reason(row)
-        if place is not None:
-            groups[place].rows.append(row)
-    return [group for group in groups if group.rows]
+def disagreements(table: Sequence[TableRow]) -> dict[str, list[TableRow]]:
+    """The rows in which engines disagree or break a promise, by the reason; reasons without rows are left out."""
+    groups = {title: [row for row in table if reason(row) == place] for place, title in enumerate(_REASONS)}
+    return {title: rows for title, rows in groups.items() if rows}
 
 
 def shared(matrix: Matrix) -> str:
@@ -183,11 +140,6 @@ def example(ranked: Sequence[ChapterRows]) -> TableRow | None:
     """The first row of the highlights, for the first screen; None where nothing is highlighted."""
     first = ranked[0].rows[0] if ranked else None
     return first if first and reason(first) is not None else None
-
-
-def slowest(matrix: Matrix, count: int) -> list[MatrixCell]:
-    """The cells that took longest, the longest first."""
-    return sorted(matrix.cells, key=lambda cell: -cell.duration_s)[:count]
 
 
 def counts(matrix: Matrix) -> dict[str, dict[str, int]]:

@@ -17,6 +17,8 @@ from conformance.verdicts import Outcome, Verdict
 from reports.matrix import encode, merge
 from tests.known_toy import CONJUGATE, FILE, TIES, Toy, of_engine
 from tests.reports.making import FAIL, PASS, RECORDS, result, results_file
+from tests.reports.making_operations import RECORDS as LAW_RECORDS
+from tests.reports.making_operations import REVERSE
 from tests.support import CAUSE, ZOO, conform
 
 
@@ -118,6 +120,17 @@ def test_a_matrix_is_read_too(toy: Toy) -> None:
     call = toy.known(matrix)
     assert call.exit_code == 2
     assert "by --file, and in its adapter's attribute `known_failures`" in call.output
+
+
+def test_cells_of_a_section_are_drafted_below_its_part(toy: Toy) -> None:
+    """A law that fails on an operation is no behaviour."""
+    section = toy.folder / "operations.json"
+    cells = [result(f"{REVERSE}[det]", FAIL, "got 2")]
+    file = results_file("toy", cells, LAW_RECORDS[1:2], complete=False, part="operations")
+    section.write_bytes(encode(merge([file])))
+    assert toy.known(section, "--file", toy.file, "--write").exit_code == 0
+    draft = read(toy.file, drafts=True)[-1]
+    assert (draft.part, draft.cell) == ("operations", f"{REVERSE}[det]")
 
 
 def test_engines_of_one_package_share_a_file(toy: Toy) -> None:

@@ -109,15 +109,10 @@ def _column(matrix: Matrix, name: str, path: Path) -> Matrix:
 
 def _engine(matrix: Matrix, name: str, path: Path) -> MatrixEngine:
     """By the column's name, else as `spec@version`, else by the spec if it has a single version."""
-    # From the strictest to the loosest: `torch` is a column if a single version was run, else it is ambiguous.
-    for called in (
-        lambda engine: engine.column,
-        lambda engine: f"{engine.spec}@{engine.version}",
-        lambda engine: engine.spec,
-    ):
-        engines = [engine for engine in matrix.engines if called(engine) == name]
-        if len(engines) == 1:
-            return engines[0]
+    # `torch` is a column if a single version was run, else it is ambiguous.
+    for names in zip(*(engine.names for engine in matrix.engines), strict=True):
+        if names.count(name) == 1:
+            return matrix.engines[names.index(name)]
     columns = [engine.column for engine in matrix.engines]
     near = difflib.get_close_matches(name, columns, n=1)
     hint = f"did you mean {near[0]!r}?" if near else f"it has {', '.join(columns) or 'none'}"

@@ -27,8 +27,13 @@ const conventionOf = (row, column) => (column in row.conventions ? STRINGS[row.c
 /** The known failure that lists a cell, or null. */
 function knownOf(row, column) {
   if (!(column in row.known)) return null;
-  const [reason, upstream, address, review] = row.known[column].map((number) => STRINGS[number] || "");
-  return { reason, upstream, address, review };
+  return knownAs(row.known[column], STRINGS);
+}
+
+/** A known failure, of the numbers of its texts. */
+function knownAs(numbers, strings) {
+  const [reason, review, cause, title, kind, ...issues] = numbers.map((number) => strings[number] || "");
+  return { reason, review, cause, title, kind, issues };
 }
 
 /** What an earlier matrix had in a cell that has changed. */

@@ -110,8 +110,9 @@ function seen(row, column) {
       convention && [" ", make("i", {}, inWords(convention))], " ", took,
       old && make("s", {}, ` was ${old.verdict}${old.convention ? `, ${inWords(old.convention)}` : ""}`)),
     message && make("pre", { class: "message" }, message),
-    known && make("p", { class: "known" }, make("span", { class: "known" }, "known"), " ", known.reason,
-      known.upstream && [" ", anchor(known.address, known.address ? "Upstream issue" : known.upstream)], known.review && ` To be reviewed after ${known.review}.`),
+    known && make("p", { class: "known" }, make("span", { class: "known" }, "known"), " ",
+      known.title && [make("b", {}, prose(known.title)), " "], prose(known.reason),
+      known.issues.map((address) => [" ", anchor(address, issueName(address))]), known.review && ` To be reviewed after ${known.review}.`),
     verdict !== NOT_RUN && native(row, column, verdict));
 }
 

@@ -50,10 +50,8 @@ function witnessOf(operation, column, law) {
 
 /** The known failure that lists a cell, or null. */
 function causeOf(operation, column, law) {
-  const told = operation.on[column][2][law];
-  if (!told) return null;
-  const [reason, review, cause, title, kind, ...issues] = told.map((number) => SWEEP.strings[number]);
-  return { reason, review, cause, title, kind, issues };
+  const numbers = operation.on[column][2][law];
+  return numbers ? knownAs(numbers, SWEEP.strings) : null;
 }
 
 const isPromised = (operation, column, law) => !operation.on[column][3].includes(law);

@@ -184,7 +184,7 @@ def test_a_message_of_a_megabyte_is_clipped_with_a_note() -> None:
 def test_a_row_is_highlighted_if_engines_disagree_or_break_a_promise() -> None:
     """A known fail is highlighted as well; an absence does not."""
     groups = view.disagreements(view.rows(six_cells()))
-    assert [[row.behaviour.id for row in group.rows] for group in groups] == [
+    assert [[row.behaviour.id for row in rows] for rows in groups.values()] == [
         ["kinks_and_ties.ties_share"],
         ["complex.a_real_loss"],
     ]
