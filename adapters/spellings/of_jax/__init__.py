@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from adapters.spellings.of_jax.activations import ACTIVATIONS
 from adapters.spellings.of_jax.arithmetic import ARITHMETIC
+from adapters.spellings.of_jax.attention import ATTENTION
 from adapters.spellings.of_jax.complex_numbers import COMPLEX_NUMBERS
 from adapters.spellings.of_jax.convolution import CONVOLUTION
 from adapters.spellings.of_jax.creation import CREATION
@@ -17,6 +18,7 @@ from adapters.spellings.of_jax.fft import FFT
 from adapters.spellings.of_jax.indexing import INDEXING
 from adapters.spellings.of_jax.interpolation import INTERPOLATION
 from adapters.spellings.of_jax.linear_algebra import LINEAR_ALGEBRA
+from adapters.spellings.of_jax.loops import LOOPS
 from adapters.spellings.of_jax.losses import LOSSES
 from adapters.spellings.of_jax.normalisation import NORMALISATION
 from adapters.spellings.of_jax.norms import NORMS
@@ -33,6 +35,7 @@ SPELLINGS: Mapping[str, Spelling] = {
     **numpy_like("jax.numpy"),
     **ACTIVATIONS,
     **ARITHMETIC,
+    **ATTENTION,
     **COMPLEX_NUMBERS,
     **CONVOLUTION,
     **CREATION,
@@ -41,6 +44,7 @@ SPELLINGS: Mapping[str, Spelling] = {
     **INDEXING,
     **INTERPOLATION,
     **LINEAR_ALGEBRA,
+    **LOOPS,
     **LOSSES,
     **NORMALISATION,
     **NORMS,

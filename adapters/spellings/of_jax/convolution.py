@@ -73,6 +73,15 @@ CONVOLUTION: Mapping[str, Spelling] = {
     "conv_transpose1d": _transposed,
     "conv_transpose2d": _transposed,
     "conv_transpose3d": _transposed,
+    "conv2d_of_spread_input": lambda jax, x, weight, spread, padding=0: jax.lax.conv_general_dilated(
+        x, weight, (1, 1), _pads(2, padding), lhs_dilation=_each(2, spread)
+    ),
+    "conv1d_of_groups_of_samples": lambda jax, x, weight, groups: jax.lax.conv_general_dilated(
+        x, weight, (1,), "VALID", batch_group_count=groups
+    ),
+    "conv_transpose2d_of_a_size": lambda jax, x, weight, stride=1, padding="SAME": jax.lax.conv_transpose(
+        x, weight, _each(2, stride), padding, dimension_numbers=("NCHW", "IOHW", "NCHW")
+    ),
     "conv_local": lambda jax, x, weight: jax.lax.conv_general_dilated_local(x, weight, (1,), "VALID", (2,)),
     "image_windows": _windows,
     **same("jax.scipy.signal", "convolve2d correlate2d fftconvolve"),

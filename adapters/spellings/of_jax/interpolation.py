@@ -23,6 +23,7 @@ def _on_grid(jax: Any, x: Any, values: Any, method: str = "linear") -> Any:
 
 INTERPOLATION: Mapping[str, Spelling] = {
     **{f"resize_{method}": _resized(method) for method in ("nearest", "linear", "cubic", "lanczos3", "lanczos5")},
+    "interpolate_antialiased": lambda jax, x, size: jax.image.resize(x, (*x.shape[:-2], *size), "cubic"),
     "scale_and_translate": _scaled,
     "map_coordinates": lambda jax, x, coordinates, order, mode="constant": jax.scipy.ndimage.map_coordinates(
         x, list(coordinates), order, mode

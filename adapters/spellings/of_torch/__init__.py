@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from adapters.spellings.of_torch.activations import ACTIVATIONS
 from adapters.spellings.of_torch.arithmetic import ARITHMETIC
+from adapters.spellings.of_torch.attention import ATTENTION
 from adapters.spellings.of_torch.complex_numbers import COMPLEX_NUMBERS
 from adapters.spellings.of_torch.convolution import CONVOLUTION
 from adapters.spellings.of_torch.creation import CREATION
@@ -22,15 +23,18 @@ from adapters.spellings.of_torch.normalisation import NORMALISATION
 from adapters.spellings.of_torch.norms import NORMS
 from adapters.spellings.of_torch.ordering import ORDERING
 from adapters.spellings.of_torch.products import PRODUCTS
+from adapters.spellings.of_torch.recurrent import RECURRENT
 from adapters.spellings.of_torch.reductions import REDUCTIONS
 from adapters.spellings.of_torch.scans import SCANS
 from adapters.spellings.of_torch.shaping import SHAPING
 from adapters.spellings.of_torch.special import SPECIAL
+from adapters.spellings.of_torch.weighted_losses import WEIGHTED_LOSSES
 from conformance.protocol import Spelling, same
 
 SPELLINGS: Mapping[str, Spelling] = {
     **ACTIVATIONS,
     **ARITHMETIC,
+    **ATTENTION,
     **COMPLEX_NUMBERS,
     **CONVOLUTION,
     **CREATION,
@@ -44,10 +48,12 @@ SPELLINGS: Mapping[str, Spelling] = {
     **NORMS,
     **ORDERING,
     **PRODUCTS,
+    **RECURRENT,
     **REDUCTIONS,
     **SCANS,
     **SHAPING,
     **SPECIAL,
+    **WEIGHTED_LOSSES,
 }
 
 # The namespace `ad.functional`.

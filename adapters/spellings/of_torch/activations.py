@@ -8,8 +8,10 @@ from typing import Any
 from conformance.protocol import Spelling, same
 
 
-def _masked_attention(torch: Any, query: Any, key: Any, value: Any, mask: Any) -> Any:
-    return torch.nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=mask)
+def _seeded(torch: Any, seed: int, name: str, *arguments: Any, **options: Any) -> Any:
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return getattr(torch.nn.functional, name)(*arguments, **options)
 
 
 ACTIVATIONS: Mapping[str, Spelling] = {
@@ -23,17 +25,14 @@ ACTIVATIONS: Mapping[str, Spelling] = {
     "softplus_with_beta": "torch.nn.functional.softplus",
     "gelu_by_tanh": lambda torch, x: torch.nn.functional.gelu(x, approximate="tanh"),
     "alpha_dropout": lambda torch, x, p: torch.nn.functional.alpha_dropout(x, p, training=True),
+    "dropout_from_a_seed": lambda torch, x, p, seed: _seeded(torch, seed, "dropout", x, p),
+    "dropout_of_channels": lambda torch, x, p, seed: _seeded(torch, seed, "dropout1d", x, p),
+    "alpha_dropout_from_a_seed": lambda torch, x, p, seed: _seeded(torch, seed, "alpha_dropout", x, p, training=True),
+    "rrelu_from_a_seed": lambda torch, x, seed: _seeded(torch, seed, "rrelu", x, training=True),
     "glu": lambda torch, x, axis=-1: torch.nn.functional.glu(x, axis),
     "softmax": lambda torch, x, axis=0: torch.softmax(x, axis),
     "log_softmax": lambda torch, x, axis=0: torch.log_softmax(x, axis),
     "softmin": lambda torch, x, axis=0: torch.nn.functional.softmin(x, axis),
     "masked_softmax": lambda torch, x, mask, axis=0: torch.masked.softmax(x, axis, mask=mask),
     "gumbel_softmax": lambda torch, x, hard: torch.nn.functional.gumbel_softmax(x, hard=hard),
-    "scaled_dot_product_attention": lambda torch, query, key, value, is_causal=False: (
-        torch.nn.functional.scaled_dot_product_attention(query, key, value, is_causal=is_causal)
-    ),
-    # A mask of booleans, and numbers that are added.
-    "masked_attention": _masked_attention,
-    "fully_masked_attention": _masked_attention,
-    "biased_attention": lambda torch, query, key, value, bias: _masked_attention(torch, query, key, value, bias),
 }

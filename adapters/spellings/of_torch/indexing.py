@@ -35,6 +35,18 @@ INDEXING: Mapping[str, Spelling] = {
     "embedding_bag_weighted": lambda torch, indices, table, offsets, weights: torch.nn.functional.embedding_bag(
         indices, table, offsets, mode="sum", per_sample_weights=weights
     ),
+    "embedding_bag_of_maxima": lambda torch, indices, table, offsets: torch.nn.functional.embedding_bag(
+        indices, table, offsets, mode="max"
+    ),
+    "embedding_bag_with_padding": lambda torch, indices, table, offsets, mode, padding_idx: (
+        torch.nn.functional.embedding_bag(indices, table, offsets, mode=mode, padding_idx=padding_idx)
+    ),
+    "embedding_bag_of_rows": lambda torch, indices, table, mode: torch.nn.functional.embedding_bag(
+        indices, table, mode=mode
+    ),
+    "embedding_bag_with_an_end": lambda torch, indices, table, offsets, mode: torch.nn.functional.embedding_bag(
+        indices, table, offsets, mode=mode, include_last_offset=True
+    ),
     "select_index": "torch.select",
     # Writing.
     "at_set": lambda torch, x, indices, values: torch.index_put(x, (indices,), values),

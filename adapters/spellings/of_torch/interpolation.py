@@ -40,6 +40,12 @@ INTERPOLATION: Mapping[str, Spelling] = {
     **{f"interpolate_{mode}": _interpolated(mode) for mode in ("linear", "bilinear", "bicubic", "trilinear")},
     **{f"interpolate_{mode}": _nearest(mode) for mode in ("nearest", "area")},
     "interpolate_nearest_exact": _nearest("nearest-exact"),
+    "interpolate_one_pixel": lambda torch, x, size, mode, align_corners: torch.nn.functional.interpolate(
+        x, size, mode=mode, align_corners=align_corners
+    ),
+    "interpolate_antialiased": lambda torch, x, size: torch.nn.functional.interpolate(
+        x, size, mode="bicubic", align_corners=False, antialias=True
+    ),
     "interpolate_by_factor": lambda torch, x, scale_factor, recompute_scale_factor=False: (
         torch.nn.functional.interpolate(
             x,
@@ -51,6 +57,12 @@ INTERPOLATION: Mapping[str, Spelling] = {
     ),
     "resize_linear": _resized("bilinear"),
     "grid_sample": _sampled("bilinear"),
+    "grid_sample_within_the_border": lambda torch, x, grid, align_corners=False: torch.nn.functional.grid_sample(
+        x, grid, padding_mode="border", align_corners=align_corners
+    ),
+    "grid_sample_reflected": lambda torch, x, grid, align_corners=True: torch.nn.functional.grid_sample(
+        x, grid, padding_mode="reflection", align_corners=align_corners
+    ),
     "grid_sample_bicubic": _sampled("bicubic"),
     "grid_sample_nearest": _sampled("nearest"),
     "grid_sample_volume": _sampled("bilinear"),

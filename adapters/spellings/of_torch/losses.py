@@ -46,6 +46,15 @@ LOSSES: Mapping[str, Spelling] = {
     "full_poisson_nll_loss": lambda torch, x, target, reduction="mean": torch.nn.functional.poisson_nll_loss(
         x, target, full=True, reduction=reduction
     ),
+    "ctc_loss_of_a_single_alignment": lambda torch, x, target, lengths, sizes, blank, reduction="mean": (
+        torch.nn.functional.ctc_loss(x, target, lengths, sizes, blank, reduction)
+    ),
+    "ctc_loss_of_an_empty_target": lambda torch, x, target, lengths, sizes, reduction="mean": (
+        torch.nn.functional.ctc_loss(x, target, lengths, sizes, reduction=reduction)
+    ),
+    "ctc_loss_longer_than_its_input": lambda torch, x, target, lengths, sizes, zero_infinity, reduction="mean": (
+        torch.nn.functional.ctc_loss(x, target, lengths, sizes, 0, reduction, zero_infinity)
+    ),
     "gaussian_nll_loss": lambda torch, x, target, var, eps, full=False, reduction="mean": (
         torch.nn.functional.gaussian_nll_loss(x, target, var, full=full, eps=eps, reduction=reduction)
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from adapters.spellings.of_torch.modules import called
 from conformance.protocol import Spelling
 
 
@@ -18,6 +19,23 @@ def _batch_norm(torch: Any, x: Any, weight: Any = None, bias: Any = None, eps: f
 
 def _instance_norm(torch: Any, x: Any, weight: Any = None, bias: Any = None, eps: float = 1e-5) -> Any:
     return torch.nn.functional.instance_norm(x, weight=weight, bias=bias, eps=eps)
+
+
+def _linear(torch: Any, kind: str, *sizes: int) -> Any:
+    """A linear map with a parametrisation of its weight."""
+    parametrized = getattr(torch.nn.utils.parametrizations, kind)
+    return parametrized(torch.nn.Linear(*sizes, bias=False, device="meta")).eval()
+
+
+def _with_weight_norm(torch: Any, x: Any, length: Any, direction: Any) -> Any:
+    sizes = ("weight_norm", direction.shape[1], direction.shape[0])
+    return called(torch, _linear, sizes, (length, direction), x)
+
+
+def _with_spectral_norm(torch: Any, x: Any, weight: Any, left: Any, right: Any) -> Any:
+    names = {"original": weight, "0._u": left, "0._v": right}
+    numbers = {f"parametrizations.weight.{name}": value for name, value in names.items()}
+    return called(torch, _linear, ("spectral_norm", weight.shape[1], weight.shape[0]), numbers, x)
 
 
 NORMALISATION: Mapping[str, Spelling] = {
@@ -40,6 +58,12 @@ NORMALISATION: Mapping[str, Spelling] = {
     "affine_group_norm": lambda torch, x, weight, bias, groups, eps=1e-5: torch.nn.functional.group_norm(
         x, groups, weight, bias, eps
     ),
+    "group_norm_of_one_element": lambda torch, x, groups, eps=1e-5: (
+        x + torch.nn.functional.group_norm(x, groups, eps=eps)
+    ),
+    "standardize_one_element": lambda torch, x, eps=1e-5: x + torch.nn.functional.layer_norm(x, (1,), eps=eps),
+    "weight_norm": _with_weight_norm,
+    "spectral_norm_of_weight": _with_spectral_norm,
     "rms_norm": lambda torch, x, eps=1e-5: torch.nn.functional.rms_norm(x, tuple(x.shape[-1:]), eps=eps),
     "weighted_rms_norm": lambda torch, x, weight, eps=1e-5: torch.nn.functional.rms_norm(
         x, tuple(weight.shape), weight, eps

@@ -7,6 +7,7 @@ from typing import Any
 import numpy
 
 from conformance.operations.families.activations_of_vectors import OF_VECTORS
+from conformance.operations.families.dropout import DROPOUT
 from conformance.operations.row import Argument, Draw, array, family, number, row
 
 
@@ -249,19 +250,6 @@ ACTIVATIONS = family(
     row(
         "gumbel_softmax(x, hard)", "Softmax of a vector plus random Gumbel noise; with `hard`, one-hot at its maximum."
     ),
-    row(
-        "dropout(x, p)",
-        "Each element zeroed with probability p, the others divided by 1 - p.",
-        number(),
-        options=[{"p": 0.0}, {"p": 1.0}],
-        smooth={"zero": 0.0},
-    ),
-    row(
-        "alpha_dropout(x, p)",
-        "Dropout that keeps mean and variance of the outputs of selu.",
-        number(),
-        options=[{"p": 0.0}],
-        smooth={"zero": 0.0},
-    ),
+    *DROPOUT,
     *OF_VECTORS,
 )

@@ -1,4 +1,4 @@
-"""Activations of vectors, and attention."""
+"""Activations of vectors."""
 
 from __future__ import annotations
 
@@ -44,40 +44,5 @@ OF_VECTORS = (
         given([[True, False], [True, True], [False, True]]),
         options=[{}, {"axis": 1}, {"axis": -2}],
         smooth={"equal": 0.0, "large where false": [[1.0, 800.0], [2.0, 1.0], [800.0, 3.0]]},
-    ),
-    row(
-        "scaled_dot_product_attention(query, key, value, is_causal=False)",
-        "softmax(query key^T / sqrt(columns)) value; `is_causal`: row i sees the keys up to i.",
-        array(2, 3, 2),
-        array(2, 3, 2),
-        array(2, 3, 2),
-        options=[{}, {"is_causal": True}],
-        smooth={"equal": (0.5, 0.5, 1.0), "zero query": (0.0, 1.0, 2.0)},
-    ),
-    row(
-        "masked_attention(query, key, value, mask)",
-        "scaled_dot_product_attention, where a query sees only the keys at which the mask is true.",
-        array(2, 3, 2),
-        array(2, 3, 2),
-        array(2, 3, 2),
-        given([[True, False, True], [True, True, True], [False, True, False]]),
-        smooth={"equal": (0.5, 0.5, 1.0)},
-    ),
-    row(
-        "fully_masked_attention(query, key, value, mask)",
-        "The same, where a query sees no key at all.",
-        array(2, 3, 2),
-        array(2, 3, 2),
-        array(2, 3, 2),
-        given([[True, False, True], [False, False, False], [False, True, False]]),
-    ),
-    row(
-        "biased_attention(query, key, value, bias)",
-        "softmax(query key^T / sqrt(columns) + bias) value.",
-        array(2, 3, 2),
-        array(2, 3, 2),
-        array(2, 3, 2),
-        array(2, 3, 3),
-        smooth={"masked": (0.5, 1.0, 2.0, [[0.0, 0.0, -INFINITY], [0.0, -INFINITY, -INFINITY], [1.0, 0.0, 0.0]])},
     ),
 )

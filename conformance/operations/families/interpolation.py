@@ -25,6 +25,11 @@ BORDERS: Variants = [
 RESIZED: Variants = [{"size": (4, 6)}, {"size": (2, 2)}, {"size": (2, 2), "antialias": False}]
 
 
+# An image, and the centre of its outer pixels where -1 and 1 are the borders.
+SQUARE = [[[[1, 2, 4], [3, 0, 7], [5, 6, 8]]]]
+TWO_THIRDS = 2 / 3
+
+
 def _signs(random: numpy.random.Generator, shape: tuple[int, ...]) -> Any:
     return numpy.where(random.random(shape) < 0.5, -1.0, 1.0)
 
@@ -83,6 +88,22 @@ INTERPOLATION = family(
     _interpolated("trilinear", "The volume resized, linear between voxels along each axis.", (1, 1, 2, 2, 2), VOLUME),
     _nearest("area", "The image resized: each pixel is a mean over an area."),
     row(
+        "interpolate_one_pixel(x, size, mode, align_corners)",
+        "The image resized of one pixel: that pixel everywhere.",
+        array(1, 2, 1, 1),
+        options=[
+            {"size": (2, 3), "mode": mode, "align_corners": corners}
+            for mode in ("bilinear", "bicubic")
+            for corners in (False, True)
+        ],
+    ),
+    row(
+        "interpolate_antialiased(x, size)",
+        "The image resized by a kernel that is cubic, and wider for a smaller image.",
+        array(1, 1, 3, 4),
+        options=[{"size": (2, 2)}, {"size": (4, 6)}, {"size": (3, 4)}],
+    ),
+    row(
         "interpolate_by_factor(x, scale_factor, recompute_scale_factor=False)",
         "interpolate_bilinear, with a factor in place of a size.",
         array(1, 1, 3, 3),
@@ -112,7 +133,30 @@ INTERPOLATION = family(
         array(1, 1, 3, 3),
         array(1, 2, 2, 2, draw=_between_pixels),
         options=BORDERS,
-        kinks={"pixel": ([[[[1, 2, 4], [3, 0, 7], [5, 6, 8]]]], [[[[0, 0.3], [0.3, 0.4]], [[0.2, 0.3], [0.4, 0.3]]]])},
+        smooth={"far outside": (SQUARE, [[[[90.0, 0.3], [0.3, -1e6]], [[0.2, 0.3], [1e12, 0.3]]]])},
+        kinks={
+            "pixel": (SQUARE, [[[[0, 0.3], [0.3, 0.4]], [[0.2, 0.3], [0.4, 0.3]]]]),
+            "last pixel": (SQUARE, [[[[TWO_THIRDS, 0.3], [0.3, 0.4]], [[0.2, 0.3], [0.4, 0.3]]]]),
+            "end of the border": (SQUARE, [[[[2 * TWO_THIRDS, 0.3], [0.3, 0.4]], [[0.2, 0.3], [0.4, 0.3]]]]),
+        },
+    ),
+    row(
+        "grid_sample_within_the_border(x, grid, align_corners=False)",
+        "grid_sample, where a place outside counts as the nearest one inside.",
+        array(1, 1, 3, 3),
+        array(1, 2, 2, 2, draw=_between_pixels),
+        options=[{}, {"align_corners": True}],
+        smooth={"far outside": (SQUARE, [[[[90.0, 0.3], [0.3, -1e6]], [[0.2, 0.3], [1e12, 0.3]]]])},
+        kinks={"last pixel": (SQUARE, [[[[TWO_THIRDS, 0.3], [0.3, 0.4]], [[0.2, 0.3], [0.4, 0.3]]]])},
+    ),
+    row(
+        "grid_sample_reflected(x, grid, align_corners=True)",
+        "grid_sample, where places outside are reflected at the centres of the outer pixels.",
+        array(1, 1, 3, 3),
+        array(1, 2, 2, 2, draw=_between_pixels),
+        options=[{"align_corners": True}],
+        smooth={"far outside": (SQUARE, [[[[5.3, 0.3], [0.3, -7.4]], [[0.2, 0.3], [100.3, 0.3]]]])},
+        kinks={"last pixel": (SQUARE, [[[[1.0, 0.3], [0.3, 0.4]], [[0.2, 0.3], [0.4, 0.3]]]])},
     ),
     row(
         "grid_sample_bicubic(x, grid, padding_mode='zeros', align_corners=False)",
