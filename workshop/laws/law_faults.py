@@ -67,9 +67,10 @@ def wrong_form(what: str, where: Where) -> LawFault:
         call.right(call.args[0], "multiply", 0.5)
         return call.run()
 
-    return LawFault(
-        what, lambda of: WrongVerbs(("operate_",), lambda call: call.args[1] in of and where(call), instead)
-    )
+    def verbs_of(operations: Container[str]) -> WrongVerbs:
+        return WrongVerbs(("operate_",), lambda call: call.args[1] in operations and where(call), instead)
+
+    return LawFault(what, verbs_of)
 
 
 def wrong_results(what: str, verb: str, change: Callable[[Any], Any]) -> LawFault:
