@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from workshop.mutants.runner import MutantRun
-from workshop.mutants.worker import KILLS
+from workshop.mutants.worker import KILLS, MutantRun
 
 
 @dataclass
@@ -22,7 +21,7 @@ class KillMatrix:
         cells = {**earlier.cells, **run.cells}
         fault = earlier.fault or run.fault
         # The later verdict of a cell wins; the first fault stays.
-        self.runs[run.mutant] = MutantRun(run.mutant, run.engine, cells, fault, earlier.seconds + run.seconds)
+        self.runs[run.mutant] = MutantRun(run.mutant, run.engine, cells, fault)
 
     def passes(self, engine: str, cell: str) -> bool:
         """Whether a cell passes on the engine as it is."""

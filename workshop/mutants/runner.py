@@ -1,50 +1,26 @@
-"""Runs mutants on behaviours: a few worker processes per engine, each mutant in a fork of one of them."""
+"""Runs mutants on behaviours: a few processes per engine, each mutant in a fork of one of them."""
 
 from __future__ import annotations
 
-import json
-import queue
-import subprocess
-import sys
+import multiprocessing
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from pathlib import Path
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 
 from workshop.mutant import MutantError
+from workshop.mutants.trace import Spots, trace_spots
+from workshop.mutants.worker import Job, MutantRun, run_job, start
 
-ROOT = Path(__file__).parents[2]
-
-Process = subprocess.Popen[str]
-
-
-@dataclass(frozen=True)
-class Job:
-    """A mutant and the cells to run on it, in this order; unless `everything`, up to the first kill."""
-
-    mutant: str
-    engine: str
-    cells: list[str]
-    everything: bool
-
-
-@dataclass(frozen=True)
-class MutantRun:
-    """The outcome of a job: a verdict for each cell that was run, and a fault of the mutant itself, if it has one."""
-
-    mutant: str
-    engine: str
-    cells: dict[str, str] = field(default_factory=dict)
-    fault: str = ""
-    seconds: float = 0.0
+# Not forked: what this process has loaded, another engine among it, is not to be in theirs.
+_CONTEXT = multiprocessing.get_context("spawn")
 
 
 class Workers:
-    """The worker processes of a session, `each` per engine, started when needed and kept: PyTorch takes 9 s to load."""
+    """The processes of a session, `each` per engine, started when needed and kept: PyTorch takes 9 s to load."""
 
     def __init__(self, each: int) -> None:
         self.each = each
-        self.idle: dict[str, queue.SimpleQueue[Process]] = {}
+        self._pools: dict[str, ProcessPoolExecutor] = {}
 
     def run(self, jobs: Iterable[Job]) -> Iterator[MutantRun]:
         """The outcomes of jobs, engine by engine. Raises MutantError where an engine cannot be started."""
@@ -52,69 +28,32 @@ class Workers:
         for job in jobs:
             by_engine.setdefault(job.engine, []).append(job)
         for engine, waiting in by_engine.items():
-            self.idle.setdefault(engine, queue.SimpleQueue())
-            # A thread waits for a process: as many threads as processes keep all of them busy.
-            with ThreadPoolExecutor(self.each) as threads:
-                yield from threads.map(self._run, waiting)
-
-    def _run(self, job: Job) -> MutantRun:
-        idle = self.idle[job.engine]
-        process = _next(job.engine, idle)
-        outcome = _run_job(process, job)
-        # A process that has ended is not kept: the next job starts another.
-        if process.poll() is None:
-            idle.put(process)
-        return outcome
+            if engine not in self._pools:
+                self._pools[engine] = _pool(engine, self.each)
+            try:
+                yield from self._pools[engine].map(run_job, waiting)
+            except BrokenProcessPool:
+                raise MutantError(_cannot(engine)) from None
 
     def close(self) -> None:
         """End all processes."""
-        for idle in self.idle.values():
-            while not idle.empty():
-                process = idle.get()
-                assert process.stdin is not None
-                process.stdin.close()
-                process.wait()
+        for pool in self._pools.values():
+            pool.shutdown()
 
 
-def _next(engine: str, idle: queue.SimpleQueue[Process]) -> Process:
-    try:
-        return idle.get_nowait()
-    except queue.Empty:
-        process = _started("worker", engine)
-    assert process.stdout is not None
-    # A worker's first line comes once its engine is loaded; the end of its output comes instead if it cannot be.
-    if not process.stdout.readline():
-        raise MutantError(f"engine {engine!r} cannot be started here: is it installed? Try --engine with another")
-    return process
+def traced(engine: str, cells: Sequence[str]) -> Spots:
+    """The spots of an engine's source, with those of the cells that reach them. Raises MutantError."""
+    # In another process than mutants are run in: those are to have run nothing.
+    with _pool(engine, 1) as pool:
+        try:
+            return pool.submit(trace_spots, engine, cells).result()
+        except BrokenProcessPool:
+            raise MutantError(_cannot(engine)) from None
 
 
-def _run_job(process: Process, job: Job) -> MutantRun:
-    assert process.stdin is not None
-    assert process.stdout is not None
-    request = {"mutant": job.mutant, "cells": job.cells, "all": job.everything}
-    try:
-        # One line each way: a request is answered before the next is sent.
-        print(json.dumps(request), file=process.stdin, flush=True)
-        answer = process.stdout.readline()
-    except BrokenPipeError:
-        answer = ""
-    if not answer:
-        process.wait()
-        return MutantRun(job.mutant, job.engine, fault="it brought down the process that forks, not only its fork")
-    result = json.loads(answer)
-    return MutantRun(job.mutant, job.engine, result["cells"], result["fault"], result["seconds"])
+def _pool(engine: str, count: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(count, _CONTEXT, start, (engine,))
 
 
-def _started(module: str, *arguments: str) -> Process:
-    command = [sys.executable, "-m", f"workshop.mutants.{module}", *arguments]
-    return subprocess.Popen(command, cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-
-
-def traced(engine: str, package: str, cells: Sequence[str]) -> dict[str, list[str]]:
-    """The spots of an engine's source, with those of the cells that reach them."""
-    with _started("trace", engine, package) as process:
-        output = process.communicate(json.dumps(list(cells)))[0]
-    if process.returncode:
-        raise MutantError(f"engine {engine!r} cannot be traced: the process ended with status {process.returncode}")
-    spots: dict[str, list[str]] = json.loads(output)
-    return spots
+def _cannot(engine: str) -> str:
+    return f"a process with engine {engine!r} has ended: is it installed? Try --engine with another"

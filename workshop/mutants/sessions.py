@@ -14,7 +14,8 @@ from workshop.mutants.exemptions import exemptions
 from workshop.mutants.kill_record import Record, key_of, renewed
 from workshop.mutants.matrix import KillMatrix
 from workshop.mutants.population import NULL, population
-from workshop.mutants.runner import Job, Workers, traced
+from workshop.mutants.runner import Workers, traced
+from workshop.mutants.worker import Job
 
 PARTS = 4  # of the cells, so that several workers share what one engine has to do
 STEP = 60  # mutants that are run on new cells at a time, before it is looked at which cells still need one
@@ -175,7 +176,7 @@ def session(engines: Sequence[str], only: Sequence[str], workers: int, among: Se
         if mutant.engine in here and (not only or any(part in name for part in only))
     }
     # Tracing runs every cell: not for a name that no mutant has.
-    spots = traced("reference", ENGINES["reference"], suite) if named and "reference" in here else {}
+    spots = traced("reference", suite) if named and "reference" in here else {}
     unreached = {name for name, m in named.items() if not _within_reach(m, spots)}
     mutants = {name: mutant for name, mutant in named.items() if name not in unreached}
     if not mutants:

@@ -1,15 +1,8 @@
-"""Lines of an engine's source that a behaviour runs: a mutant elsewhere cannot change its verdict.
-
-    python -m workshop.mutants.trace ENGINE PACKAGE
-
-reads a JSON list of cells from standard input, and writes one JSON object, from spots (`module:line`, and for a lambda
-`module:line:column`) to the cells that reach them.
-"""
+"""Lines of an engine's source that a behaviour runs: a mutant elsewhere cannot change its verdict."""
 
 from __future__ import annotations
 
 import ast
-import json
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -18,15 +11,18 @@ from types import CodeType, FrameType
 from typing import Any
 
 from conformance import trial
+from workshop.mutant import ENGINES
 from workshop.mutants.source import first_position, modules_of, parsed
-from workshop.mutants.worker import Worker
+from workshop.mutants.worker import start
 
+# `module:line`, and for a lambda `module:line:column`, with the cells that come by.
 Spots = dict[str, list[str]]
 
 
-def trace_spots(worker: Worker, package: str, cells: Sequence[str]) -> Spots:
-    """Run cells on the engine as it is, and record the spots that it comes by."""
-    files = {str(path): module for module, path in modules_of(package).items()}
+def trace_spots(engine: str, cells: Sequence[str]) -> Spots:
+    """Run cells on an engine as it is, in this process, and record the spots of its source that they come by."""
+    worker = start(engine)
+    files = {str(path): module for module, path in modules_of(ENGINES[engine]).items()}
     reaching: dict[str, dict[str, None]] = {}
     for cell in cells:
         behaviour, case = worker.cells[cell]
@@ -92,12 +88,3 @@ def _heads(file: str) -> dict[int, tuple[range, range]]:
 @cache
 def _first(code: CodeType) -> tuple[int, int]:
     return first_position(code)
-
-
-def main() -> None:
-    """Print what is reached."""
-    json.dump(trace_spots(Worker(sys.argv[1]), sys.argv[2], json.load(sys.stdin)), sys.stdout)
-
-
-if __name__ == "__main__":
-    main()

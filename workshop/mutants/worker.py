@@ -1,21 +1,17 @@
 """A process with an engine loaded that has run nothing yet; each mutant runs in a fork of it.
 
-    python -m workshop.mutants.worker ENGINE
-
-reads one job per line from standard input, `{"mutant": name, "cells": [ids], "all": flag}`, and answers each with one
-line, `{"mutant": name, "cells": {id: verdict}, "fault": text}`. Without `all`, a mutant's run ends with its first
-kill. No matter what a mutant does to its process, the next one starts from the same state as it did.
+No matter what a mutant does to its process, the next one starts from the same state as it did.
 """
 
 from __future__ import annotations
 
 import faulthandler
 import gc
-import json
 import os
 import sys
-import time
-from functools import partial
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, partial
 from typing import Any
 
 from conformance import collection, engines
@@ -25,8 +21,7 @@ from workshop.isolation import Send, run_in_fork
 from workshop.mutant import ENGINES, Mutant, MutantError
 from workshop.mutants import source
 from workshop.mutants.blame import own_mistake
-from workshop.mutants.digest import difference, digest, modes
-from workshop.mutants.population import NULL, find, population
+from workshop.mutants.population import find, population
 from workshop.timed_trial import preload, run_timed
 
 # Not `error`: that is a mistake in the check, or in the mutant itself.
@@ -37,6 +32,26 @@ _PATIENCE = 10
 _MOST_LATE = 3  # cells of one mutant; what is left then counts as not run
 _MEMORY = 4 << 30
 Cell = tuple[Behaviour, str | None]
+
+
+@dataclass(frozen=True)
+class Job:
+    """A mutant and the cells to run on it, in this order; unless `everything`, up to the first kill."""
+
+    mutant: str
+    engine: str
+    cells: list[str]
+    everything: bool
+
+
+@dataclass(frozen=True)
+class MutantRun:
+    """The outcome of a job: a verdict for each cell that was run, and a fault of the mutant itself, if it has one."""
+
+    mutant: str
+    engine: str
+    cells: dict[str, str] = field(default_factory=dict)
+    fault: str = ""
 
 
 class Worker:
@@ -51,10 +66,9 @@ class Worker:
         # Done once here, forks find it done.
         source.index()
         population()
-        digest(engine)
         gc.freeze()  # the collector would write to every page that a fork shares
 
-    def run(self, mutant: Mutant, wanted: list[str], everything: bool) -> dict[str, Any]:
+    def run(self, mutant: Mutant, wanted: list[str], everything: bool) -> MutantRun:
         """The verdicts of a mutant, from as many forks as it takes."""
         verdicts: dict[str, str] = {}
         left = list(wanted)
@@ -63,10 +77,10 @@ class Worker:
             enough = not everything and any(verdict in KILLS for verdict in verdicts.values())
             late = sum(verdict == "timeout" for verdict in verdicts.values())
             if fault or enough or late >= _MOST_LATE:
-                return {"mutant": mutant.name, "cells": verdicts, "fault": fault}
+                return MutantRun(mutant.name, self.engine, verdicts, fault)
             # The fork ended early: by a crash, a timeout, or a mode that a cell left behind.
             left = [cell for cell in left if cell not in verdicts]
-        return {"mutant": mutant.name, "cells": verdicts, "fault": ""}
+        return MutantRun(mutant.name, self.engine, verdicts)
 
     def _run_in_fork(self, mutant: Mutant, left: list[str], everything: bool, verdicts: dict[str, str]) -> str:
         """Collect the verdicts of one fork. Returns what is wrong with the mutant itself, empty for nothing."""
@@ -89,22 +103,17 @@ class Worker:
 
 
 def _judge(worker: Worker, mutant: Mutant, left: list[str], everything: bool, send: Send) -> None:
-    """Run cells on a mutant in this fork, and see that the engine is restored."""
+    """Run cells on a mutant in this fork."""
     # A crash is a verdict here, and needs no traceback on the terminal.
     faulthandler.disable()
-    # Standard output carries the worker's answers: what a behaviour prints must not come between them.
+    # What a behaviour prints is not for the terminal either.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     _limit_memory(worker.engine)
-    # In the fork: what its own set-up changed is no fault of the mutant.
-    before = digest(worker.engine)
     try:
         with mutant.change(worker.adapter) as adapter:
             _run_cells(worker, mutant, adapter, left, everything, send)
     except MutantError as error:
         send(["fault", str(error)])
-        return
-    if changed := difference(before, digest(worker.engine)):
-        send(["fault", f"the engine is not as it was before the mutant: {changed}"])
 
 
 def _limit_memory(engine: str) -> None:
@@ -130,28 +139,33 @@ def _run_cells(worker: Worker, mutant: Mutant, adapter: Adapter, left: list[str]
             return
 
 
+def modes(engine: str, adapter: Adapter) -> Mapping[str, Any]:
+    """The switches of the engine: those that the adapter knows, and those that only the engine has."""
+    switches = dict(type(adapter).global_state(adapter))
+    if engine == "reference":
+        from reference_engine.core import levels, modes
+
+        names = ("grad", "inference", "anomaly", "transforms")
+        switches.update({name: getattr(modes.state.now, name) for name in names}, levels=levels.depth())
+    return switches
+
+
 def _verdict(worker: Worker, mutant: Mutant, adapter: Adapter, cell: str) -> str:
     behaviour, case = worker.cells[cell]
     outcome = run_timed(behaviour, adapter, case, worker.limit)
     return "error" if own_mistake(outcome.raised, mutant.name) else outcome.verdict.value
 
 
-def main() -> None:
-    """Answer jobs until there are none."""
-    worker = Worker(sys.argv[1])
-    # Kept apart before any fork sends standard output elsewhere.
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
-    print(json.dumps({"cells": list(worker.cells), "null": NULL}), file=answers, flush=True)
-    for line in sys.stdin:
-        job = json.loads(line)
-        began = time.perf_counter()
-        try:
-            answer = worker.run(find(job["mutant"], worker.engine), job["cells"], job["all"])
-        except MutantError as error:
-            answer = {"mutant": job["mutant"], "cells": {}, "fault": str(error)}
-        answer["seconds"] = time.perf_counter() - began
-        print(json.dumps(answer), file=answers, flush=True)
+@cache
+def start(engine: str) -> Worker:
+    """Load an engine, once in this process."""
+    return Worker(engine)
 
 
-if __name__ == "__main__":
-    main()
+def run_job(job: Job) -> MutantRun:
+    """The outcome of a job, in the process that was started for its engine."""
+    worker = start(job.engine)
+    try:
+        return worker.run(find(job.mutant, job.engine), job.cells, job.everything)
+    except MutantError as error:
+        return MutantRun(job.mutant, job.engine, fault=str(error))
