@@ -105,6 +105,7 @@ class OperationRow(PublishedPart, frozen=True, omit_defaults=True):
     name: Annotated[str, Meta(description="Its name, which is the case of a law.")]
     family: Annotated[str, Meta(description="The family that it belongs to.")] = ""
     meaning: Annotated[str, Meta(description="What it computes.")] = ""
+    points: Annotated[str, Meta(description="Kinds of its special points, or why it has none.")] = ""
 
 
 class Tally(PublishedPart, frozen=True):

@@ -41,6 +41,7 @@ def operations_data(matrix: Matrix, plots: Plots | None = None) -> str:
                 "name": row.name,
                 "family": row.family or OTHERS,
                 "meaning": text.clean(row.meaning),
+                "points": text.clean(row.points),
                 "on": [
                     _outcomes([cells.get((f"{law.id}[{row.name}]", engine.column)) for law in ordered], strings)
                     for engine in matrix.engines

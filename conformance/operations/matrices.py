@@ -9,6 +9,12 @@ import numpy
 from conformance.operations.row import Argument, array
 
 NumPyArray: TypeAlias = "numpy.ndarray[Any, Any]"
+# Special matrices of three rows.
+IDENTITY = numpy.eye(3).tolist()
+DIAGONAL = numpy.diag([2.0, 3.0, 5.0]).tolist()
+PERMUTED = [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]
+# Elimination by powers of two is exact: the last pivot is zero on every machine, and not what rounding leaves of it.
+RANK_TWO = [[1.0, 0.25, 0.5], [2.0, 0.5, 1.0], [0.5, 0.0, 0.25]]
 
 
 def invertible(size: int) -> Argument:

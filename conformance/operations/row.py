@@ -10,6 +10,8 @@ from typing import Any, TypeAlias
 
 import numpy
 
+from conformance.operations.reasons import UNDIFFERENTIATED
+
 INFINITY = float("inf")
 
 Numbers: TypeAlias = Any  # a number, or nested lists of numbers
@@ -62,10 +64,22 @@ class Argument:
 
 @dataclass(frozen=True, eq=False)
 class Point:
-    """A special point: its kind, such as "zero" or "tie", and the numbers of each argument that is differentiated."""
+    """A special point: its kind, such as "zero" or "tie", and the numbers of each argument that is differentiated.
+
+    `variant` is the number of its options: in a table, `under` says it.
+    """
 
     kind: str
     values: tuple[Numbers, ...]
+    variant: int = 0
+
+
+@dataclass(frozen=True)
+class Under:
+    """Numbers of a special point with other options than the first."""
+
+    variant: int
+    numbers: Any
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +92,8 @@ class Operation:
     of numbers in mpmath, with the first options: a dotted public name, or a function of mpmath and the numbers.
     `observed` maps outputs that are determined up to a factor, such as eigenvectors, to values that are unique.
     `complex`: the operation takes complex numbers. `order` is how many times it is differentiable away from its kinks.
-    `call` is the function, of an operation that is in an engine's inventory and not in `ad.np`.
+    `call` is the function, of an operation that is in an engine's inventory and not in `ad.np`. `ordinary` is why no
+    point is special, of a row that has neither smooth points nor kinks.
     """
 
     signature: str
@@ -94,6 +109,12 @@ class Operation:
     order: int = 3
     call: Callable[..., Any] | None = None
     group: str = ""
+    ordinary: str = ""
+
+    @property
+    def special(self) -> tuple[Point, ...]:
+        """The points at which engines go wrong, or follow a convention."""
+        return (*self.smooth, *self.kinks)
 
     @property
     def name(self) -> str:
@@ -139,6 +160,11 @@ def given(value: Numbers) -> Argument:
     return Argument(numpy.shape(value), given=value)
 
 
+def under(variant: int, numbers: Any) -> Under:
+    """A special point with the options of that number, from 0."""
+    return Under(variant, numbers)
+
+
 def row(
     signature: str,
     meaning: str,
@@ -151,23 +177,31 @@ def row(
     """Declare an operation.
 
     `smooth` and `kinks` have special points by their kind: for one argument its numbers, for several a tuple of them.
-    Raises RowError where the row contradicts itself.
+    They are with the first options, unless `under` names others. Each zero of an elementwise operation has a twin of
+    negative sign. Raises RowError where the row contradicts itself.
     """
     properties |= {"smooth": _points(arguments, smooth or {}), "kinks": _points(arguments, kinks or {})}
+    if all(argument.is_given for argument in arguments):
+        properties.setdefault("ordinary", UNDIFFERENTIATED)
     declared = Operation(signature, meaning, arguments, tuple(options), **properties)
     for complaint in _complaints(declared):
         raise RowError(f"operation {declared.name!r} {complaint}")
     return declared
 
 
-def family(group: str, *rows: Operation) -> dict[str, Operation]:
-    """The rows of a group by name. Raises RowError for a name that is used twice."""
+def family(group: str, *rows: Operation, ordinary: str = "") -> dict[str, Operation]:
+    """The rows of a group by name; `ordinary` is the reason of those that have neither points nor another reason.
+
+    Raises RowError for a name that is used twice.
+    """
     table: dict[str, Operation] = {}
     for declared in rows:
         if declared.name in table:
             raise RowError(f"operation {declared.name!r} is declared twice in {group}: rename one")
-        # The only write to a frozen row: rows are declared within their family, which has the name.
+        # The only writes to a frozen row: rows are declared within their family, which has the name and the reason.
         object.__setattr__(declared, "group", group)
+        if not declared.special:
+            object.__setattr__(declared, "ordinary", declared.ordinary or ordinary)
         table[declared.name] = declared
     return table
 
@@ -184,7 +218,21 @@ def joined(*families: Mapping[str, Operation]) -> dict[str, Operation]:
 
 def _points(arguments: Sequence[Argument], table: Mapping[str, Any]) -> tuple[Point, ...]:
     single = sum(not argument.is_given for argument in arguments) == 1
-    return tuple(Point(kind, (value,) if single else tuple(value)) for kind, value in table.items())
+    points = {}
+    for kind, value in table.items():
+        at = value if isinstance(value, Under) else Under(0, value)
+        points[kind] = Point(kind, (at.numbers,) if single else tuple(at.numbers), at.variant)
+    if arguments and all(argument.shape is None for argument in arguments):
+        points |= {twin.kind: twin for twin in map(_of_negative_zero, points.values()) if twin}
+    return tuple(points.values())
+
+
+def _of_negative_zero(point: Point) -> Point | None:
+    """The same point of an elementwise operation with negative zeros, if it has zeros: engines divide by them."""
+    if 0.0 not in point.values:
+        return None
+    kind = "negative zero" if point.kind == "zero" else f"{point.kind}, negative"
+    return Point(kind, tuple(-0.0 if value == 0.0 else value for value in point.values), point.variant)
 
 
 def _complaints(declared: Operation) -> list[str]:
@@ -199,7 +247,11 @@ def _complaints(declared: Operation) -> list[str]:
         complaints.append("mixes numbers and arrays: give every argument a shape, or none")
     if declared.truth is not None and not declared.elementwise:
         complaints.append("has a value by mpmath, and is no function of numbers: drop `truth`")
-    for point in (*declared.smooth, *declared.kinks):
+    if declared.special and declared.ordinary:
+        complaints.append(f"has the point {declared.special[0].kind!r}, and a reason for having none: drop `ordinary`")
+    for point in declared.special:
+        if not 0 <= point.variant < len(declared.options):
+            complaints.append(f"has a point {point.kind!r} under options {point.variant} of {len(declared.options)}")
         if len(point.values) != len(free):
             complaints.append(f"has a point {point.kind!r} with {len(point.values)} values for {len(free)} arguments")
         elif not all(argument.holds(value) for argument, value in zip(free, point.values, strict=True)):

@@ -139,17 +139,18 @@ def generic(operation: Operation, variant: int = 0) -> Sample:
 
 
 def samples(operation: Operation, *, smooth: bool = True, kinks: bool = False) -> Iterator[Sample]:
-    """A generic point for each variant of the options; then `smooth` special points and `kinks`, of the first one."""
+    """A generic point for each variant of the options; then `smooth` special points and `kinks` under theirs."""
     if not kinks:
         yield from (generic(operation, variant) for variant in range(len(operation.options)))
     points = (*(operation.smooth if smooth else ()), *(operation.kinks if kinks else ()))
-    yield from (_sample(operation, 0, point, 0) for point in points)
+    yield from (_sample(operation, point.variant, point, 0) for point in points)
 
 
 def numbers_of(operation: Operation, *, tails: bool = True) -> Iterator[Sample]:
-    """The points of an elementwise operation with its first options, each of one number per argument."""
-    first = (sample for sample in samples(operation) if sample.variant == 0)
-    return (sample.first() for sample in first if tails or not sample.in_tail)
+    """The finite points of an elementwise operation with its first options, each of one number per argument."""
+    first = (sample.first() for sample in samples(operation) if sample.variant == 0)
+    finite = (sample for sample in first if all(numpy.isfinite(x).all() for x in sample.differentiated))
+    return (sample for sample in finite if tails or not sample.in_tail)
 
 
 # As many samples as an operation has: its laws run one after the other.

@@ -40,6 +40,7 @@ function ofOperation(operation, column) {
     operationBar(operation, familyLink(operation)),
     make("h2", { id: "panel-title", tabindex: "-1" }, make("code", {}, operation.name)),
     make("p", {}, prose(operation.meaning)),
+    make("p", { class: "quiet" }, operation.points),
     first.length > 0 && heading("What engines do"),
     ...first.map((place) => onEngine(operation, place)),
     heading("Every law"), lawTable(operation),

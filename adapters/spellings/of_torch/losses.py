@@ -33,8 +33,8 @@ LOSSES: Mapping[str, Spelling] = {
     "cross_entropy_with_label_smoothing": lambda torch, x, target, label_smoothing, reduction="mean": (
         torch.nn.functional.cross_entropy(x, target, label_smoothing=label_smoothing, reduction=reduction)
     ),
-    "linear_cross_entropy": lambda torch, x, weight, target, reduction="mean": torch.nn.functional.linear_cross_entropy(
-        x, weight, target, reduction=reduction
+    "linear_cross_entropy": lambda torch, x, weight, target, ignore_index=-100, reduction="mean": (
+        torch.nn.functional.linear_cross_entropy(x, weight, target, ignore_index=ignore_index, reduction=reduction)
     ),
     "kl_div_loss": "torch.nn.functional.kl_div",
     "kl_div_of_logs": lambda torch, x, target, reduction="mean": torch.nn.functional.kl_div(

@@ -21,7 +21,7 @@ NORMS: Mapping[str, Spelling] = {
     "zero_norm": lambda torch, x: torch.linalg.vector_norm(x, 0),
     "cubic_norm": lambda torch, x: torch.linalg.vector_norm(x, 3),
     "quartic_norm": lambda torch, x: torch.linalg.vector_norm(x, 4),
-    "normalize": lambda torch, x, p=2.0, axis=1: torch.nn.functional.normalize(x, p=p, dim=axis),
+    "normalize": lambda torch, x, p=2.0, axis=1, eps=1e-12: torch.nn.functional.normalize(x, p=p, dim=axis, eps=eps),
     "renorm": "torch.renorm",
     "matrix_norm": "torch.linalg.matrix_norm",
     "nuclear_norm": lambda torch, x: torch.linalg.matrix_norm(x, "nuc"),
@@ -31,5 +31,5 @@ NORMS: Mapping[str, Spelling] = {
     "cdist_of_order_1": lambda torch, x, y: torch.cdist(x, y, p=1.0),
     "cdist_of_order_3": lambda torch, x, y: torch.cdist(x, y, p=3.0),
     "cdist_of_order_infinity": lambda torch, x, y: torch.cdist(x, y, p=float("inf")),
-    "cosine_similarity": lambda torch, x, y, axis=1: torch.nn.functional.cosine_similarity(x, y, dim=axis),
+    "cosine_similarity": lambda torch, x, y, axis=1, eps=1e-8: torch.nn.functional.cosine_similarity(x, y, axis, eps),
 }

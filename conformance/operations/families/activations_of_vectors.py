@@ -10,7 +10,11 @@ OF_VECTORS = (
         "The first half of x times the sigmoid of the second half.",
         array(4, 2),
         options=[{}, {"axis": 0}],
-        smooth={"zero": 0.0, "saturated": [[1.0, 40.0], [1.0, -40.0], [0.0, 2.0], [2.0, 0.0]]},
+        smooth={
+            "zero": 0.0,
+            "saturated": [[1.0, 40.0], [1.0, -40.0], [0.0, 2.0], [2.0, 0.0]],
+            "infinite gate": [[1.0, INFINITY], [1.0, -INFINITY], [0.0, 2.0], [2.0, 0.0]],
+        },
     ),
     row(
         "softmax(x, axis=0)",
@@ -35,7 +39,11 @@ OF_VECTORS = (
         "softmax(-x).",
         array(3, 2),
         options=[{}, {"axis": 1}, {"axis": -2}],
-        smooth={"equal": 0.0, "saturated": [[50.0, -400.0], [-50.0, 1.0], [0.0, 400.0]]},
+        smooth={
+            "equal": 0.0,
+            "saturated": [[50.0, -400.0], [-50.0, 1.0], [0.0, 400.0]],
+            "masked": [[1.0, INFINITY], [INFINITY, 0.5], [0.0, 1.0]],
+        },
     ),
     row(
         "masked_softmax(x, mask, axis=0)",
@@ -43,6 +51,11 @@ OF_VECTORS = (
         array(3, 2),
         given([[True, False], [True, True], [False, True]]),
         options=[{}, {"axis": 1}, {"axis": -2}],
-        smooth={"equal": 0.0, "large where false": [[1.0, 800.0], [2.0, 1.0], [800.0, 3.0]]},
+        smooth={
+            "equal": 0.0,
+            "large where false": [[1.0, 800.0], [2.0, 1.0], [800.0, 3.0]],
+            "infinite where false": [[1.0, INFINITY], [2.0, 1.0], [-INFINITY, 3.0]],
+            "only one": [[-800.0, 0.0], [0.0, 0.0], [0.0, 800.0]],
+        },
     ),
 )

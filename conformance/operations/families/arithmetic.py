@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from conformance.operations.row import array, family, given, number, row
+from conformance.operations.reasons import LINEAR
+from conformance.operations.row import INFINITY, array, family, given, number, row
 
 ARITHMETIC = family(
     "Arithmetic",
@@ -14,6 +15,7 @@ ARITHMETIC = family(
         number(),
         options=[{"alpha": 2.0}, {"alpha": -1}, {"alpha": 0}],
         complex=True,
+        ordinary=LINEAR,
     ),
     row("subtract(x, y)", "x - y.", number(), number(), truth="fsub", smooth={"equal": (0.7, 0.7)}, complex=True),
     row(
@@ -23,6 +25,7 @@ ARITHMETIC = family(
         number(),
         options=[{"alpha": 2.0}, {"alpha": -1}, {"alpha": 0}],
         complex=True,
+        ordinary=LINEAR,
     ),
     row(
         "multiply(x, y)",
@@ -39,7 +42,7 @@ ARITHMETIC = family(
         number(),
         number(0),
         truth="fdiv",
-        smooth={"zero": (0.0, 1.5), "equal": (0.7, 0.7)},
+        smooth={"zero": (0.0, 1.5), "equal": (0.7, 0.7), "infinite divisor": (0.7, INFINITY)},
         complex=True,
     ),
     row(
@@ -56,7 +59,7 @@ ARITHMETIC = family(
         number(),
         number(0.5, 3),
         truth=lambda mpmath, x, y: mpmath.sign(x / y) * mpmath.floor(abs(x / y)),
-        smooth={"negative dividend": (-1.3, 0.7)},
+        smooth={"negative dividend": (-1.3, 0.7), "zero": (0.0, 1.5)},
     ),
     row(
         "remainder(x, y)",
@@ -92,6 +95,9 @@ ARITHMETIC = family(
             "one exponent": (1.5, 1.0),
             "two exponent": (1.5, 2.0),
             "base one": (1.0, -1.5),
+            "three exponent": (1.5, 3.0),
+            "half exponent": (1.5, 0.5),
+            "minus one exponent": (1.5, -1.0),
         },
         complex=True,
     ),
@@ -109,7 +115,7 @@ ARITHMETIC = family(
         "x to the power of exponents that are an array of constants.",
         array(4),
         given([0.0, 1.0, 2.0, 3.0]),
-        smooth={"zero": 0.0, "negative": -1.5},
+        smooth={"zero": 0.0, "negative": -1.5, "one": 1.0, "minus one": -1.0},
     ),
     row(
         "ldexp(x, exponents)",
@@ -117,92 +123,6 @@ ARITHMETIC = family(
         array(4),
         given([3, 0, -1, -4]),
         smooth={"zero": 0.0},
-    ),
-    row(
-        "maximum(x, y)",
-        "The larger of x and y.",
-        number(),
-        number(),
-        truth=lambda mpmath, x, y: max(x, y),
-        smooth={
-            "far": (1e10, -1e10),
-            "zero": (0.0, -1.5),
-            "second zero": (-1.5, 0.0),
-            "integer": (1.0, 2.0),
-            "negative": (-1.5, -0.5),
-        },
-        kinks={"tie": (0.7, 0.7), "tie at zero": (0.0, 0.0)},
-    ),
-    row(
-        "minimum(x, y)",
-        "The smaller of x and y.",
-        number(),
-        number(),
-        truth=lambda mpmath, x, y: min(x, y),
-        smooth={"far": (1e10, -1e10), "zero": (0.0, 1.5), "second zero": (1.5, 0.0), "integer": (1.0, 2.0)},
-        kinks={"tie": (0.7, 0.7), "tie at zero": (0.0, 0.0)},
-    ),
-    row(
-        "fmax(x, y)",
-        "The larger of x and y, and the other one where one is NaN.",
-        number(),
-        number(),
-        truth=lambda mpmath, x, y: max(x, y),
-        kinks={"tie": (0.7, 0.7), "tie at zero": (0.0, 0.0)},
-    ),
-    row(
-        "fmin(x, y)",
-        "The smaller of x and y, and the other one where one is NaN.",
-        number(),
-        number(),
-        truth=lambda mpmath, x, y: min(x, y),
-        kinks={"tie": (0.7, 0.7), "tie at zero": (0.0, 0.0)},
-    ),
-    row(
-        "clip(x, lowest, highest)",
-        "x limited to [lowest, highest]; each bound is an array, a number or None.",
-        number(),
-        number(-2, -0.5),
-        number(0.5, 2),
-        truth=lambda mpmath, x, lowest, highest: min(max(x, lowest), highest),
-        smooth={
-            "inside": (0.0, -1.0, 1.0),
-            "below": (-5.0, -1.0, 1.0),
-            "above": (5.0, -1.0, 1.0),
-            "integer": (1.0, -1.5, 1.5),
-            "negative": (-0.5, -1.5, 1.5),
-        },
-        kinks={"lower bound": (-1.0, -1.0, 1.5), "upper bound": (1.0, -1.5, 1.0)},
-    ),
-    row(
-        "where(condition, x, y)",
-        "x where the condition is true, y elsewhere.",
-        given([True, False, True]),
-        array(3),
-        array(3),
-        smooth={"zeros": (0.0, 0.0), "equal": (0.7, 0.7)},
-        complex=True,
-    ),
-    row(
-        "copysign(x, y)",
-        "abs(x) with the sign of y.",
-        number(),
-        number(),
-        truth=lambda mpmath, x, y: abs(x) * mpmath.sign(y),
-        smooth={
-            "opposite signs": (1.5, -0.7),
-            "both negative": (-1.5, -0.7),
-            "integer": (2.0, 0.5),
-            "equal": (0.7, 0.7),
-        },
-        kinks={"zero": (0.0, 1.5)},
-    ),
-    row(
-        "heaviside(x, y)",
-        "0 for negative x, 1 for positive x, and y at zero.",
-        number(),
-        number(),
-        truth=lambda mpmath, x, y: mpmath.mpf(x > 0),
     ),
     row(
         "hypot(x, y)",
@@ -216,6 +136,7 @@ ARITHMETIC = family(
             "zero": (0.0, 1.0),
             "second zero": (1.0, 0.0),
             "square overflows": (3e200, 4e200),
+            "one far": (1e10, 1.0),
         },
         kinks={"both zero": (0.0, 0.0)},
     ),
@@ -225,7 +146,14 @@ ARITHMETIC = family(
         number(),
         number(),
         truth="atan2",
-        smooth={"zero abscissa": (1.0, 0.0), "zero ordinate": (0.0, 1.0), "equal": (1.0, 1.0), "tail": (1e10, 2e10)},
+        smooth={
+            "zero abscissa": (1.0, 0.0),
+            "zero ordinate": (0.0, 1.0),
+            "equal": (1.0, 1.0),
+            "tail": (1e10, 2e10),
+            "third quadrant": (-1.0, -1.0),
+            "negative abscissa": (1.0, -1.0),
+        },
     ),
     row(
         "logaddexp(x, y)",
@@ -233,7 +161,14 @@ ARITHMETIC = family(
         number(),
         number(),
         truth=lambda mpmath, x, y: mpmath.log(mpmath.exp(x) + mpmath.exp(y)),
-        smooth={"equal": (0.7, 0.7), "zeros": (0.0, 0.0), "far apart": (40.0, 0.0), "huge": (800.0, 801.0)},
+        smooth={
+            "equal": (0.7, 0.7),
+            "zeros": (0.0, 0.0),
+            "far apart": (40.0, 0.0),
+            "huge": (800.0, 801.0),
+            "minus infinity": (-INFINITY, 0.7),
+            "second minus infinity": (0.7, -INFINITY),
+        },
     ),
     row(
         "logaddexp2(x, y)",
@@ -241,7 +176,14 @@ ARITHMETIC = family(
         number(),
         number(),
         truth=lambda mpmath, x, y: mpmath.log(mpmath.power(2, x) + mpmath.power(2, y), 2),
-        smooth={"equal": (0.7, 0.7), "zeros": (0.0, 0.0), "far apart": (60.0, 0.0), "huge": (1100.0, 1101.0)},
+        smooth={
+            "equal": (0.7, 0.7),
+            "zeros": (0.0, 0.0),
+            "far apart": (60.0, 0.0),
+            "huge": (1100.0, 1101.0),
+            "minus infinity": (-INFINITY, 0.7),
+            "second minus infinity": (0.7, -INFINITY),
+        },
     ),
     row(
         "lerp(x, y, weight)",
@@ -260,6 +202,7 @@ ARITHMETIC = family(
         number(),
         options=[{"weight": 0.3}, {"weight": 0.0}, {"weight": 0.5}, {"weight": 1.0}],
         complex=True,
+        ordinary=LINEAR,
     ),
     row(
         "addcmul(x, y, z, value=1)",
@@ -278,7 +221,7 @@ ARITHMETIC = family(
         number(),
         number(0),
         options=[{}, {"value": 0.5}, {"value": 0}],
-        smooth={"zero dividend": (1.0, 0.0, 1.5)},
+        smooth={"zero dividend": (1.0, 0.0, 1.5), "infinite divisor": (1.0, 0.7, INFINITY)},
         complex=True,
     ),
 )

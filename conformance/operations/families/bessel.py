@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from conformance.operations.row import Operation, array, given, number, row
+from conformance.operations.row import Operation, array, given, number, row, under
 
 Truth: TypeAlias = Callable[..., Any]
 DEGREE = 4
@@ -41,9 +41,20 @@ def _polynomial(name: str, meaning: str, truth: Truth) -> Operation:
         f"{name}(x, n)",
         f"{meaning} polynomial of degree n.",
         number(),
-        options=[{"n": DEGREE}],
+        options=[{"n": n} for n in (DEGREE, 0, 1, 2, 7)],
         truth=truth,
-        smooth={"zero": 0.0, "one": 1.0, "half": 0.5},
+        smooth={
+            "zero": 0.0,
+            "one": 1.0,
+            "minus one": -1.0,
+            "half": 0.5,
+            "beyond one": 3.0,
+            "large": 100.0,
+            "zero, of degree zero": under(1, 0.0),
+            "zero, of degree one": under(2, 0.0),
+            "one, of degree seven": under(4, 1.0),
+            "minus one, of degree seven": under(4, -1.0),
+        },
     )
 
 
@@ -56,16 +67,26 @@ BESSEL: tuple[Operation, ...] = (
         truth="sincpi",
         smooth={"zero": 0.0, "one": 1.0, "small": 1e-6, "smaller": 1e-16},
     ),
-    row("exp1(x)", "Exponential integral E1.", number(0), truth="e1", smooth={"one": 1.0, "tail": 30.0}),
-    row("expi(x)", "Exponential integral Ei.", number(0), truth="ei", smooth={"one": 1.0, "large": 30.0}),
-    row("expn(x, n)", "Exponential integral En.", number(0), options=[{"n": 2}, {"n": 1}, {"n": 0}, {"n": 3}]),
+    row(
+        "exp1(x)", "Exponential integral E1.", number(0), truth="e1", smooth={"one": 1.0, "tail": 30.0, "small": 1e-10}
+    ),
+    row(
+        "expi(x)", "Exponential integral Ei.", number(0), truth="ei", smooth={"one": 1.0, "large": 30.0, "small": 1e-10}
+    ),
+    row(
+        "expn(x, n)",
+        "Exponential integral En.",
+        number(0),
+        options=[{"n": 2}, {"n": 1}, {"n": 0}, {"n": 3}],
+        smooth={"one": 1.0, "large": 30.0, "one, of order one": under(1, 1.0)},
+    ),
     row("sici(x)", "A pair: sine and cosine integral.", number(0), smooth={"one": 1.0, "large": 10.0}),
     row(
         "spence(x)",
         "Dilogarithm, in SciPy's form, which is 0 at 1.",
         number(0),
         truth=lambda mpmath, x: mpmath.polylog(2, 1 - x),
-        smooth={"one": 1.0, "near one": 1.0001, "half": 0.5, "two": 2.0},
+        smooth={"one": 1.0, "near one": 1.0001, "half": 0.5, "two": 2.0, "small": 1e-10, "large": 1e6},
     ),
     # Zeta and hypergeometric functions.
     row(
@@ -74,7 +95,7 @@ BESSEL: tuple[Operation, ...] = (
         number(1.2, 4),
         number(0),
         truth="zeta",
-        smooth={"ones": (2.0, 1.0), "integers": (3.0, 2.0)},
+        smooth={"ones": (2.0, 1.0), "integers": (3.0, 2.0), "large": (3.9, 20.0)},
     ),
     row(
         "zeta_in_q(q, s)",
@@ -118,13 +139,39 @@ BESSEL: tuple[Operation, ...] = (
     row("k0(x)", "Modified Bessel function K of order 0.", number(0), truth=_bessel("k", 0), smooth={"tail": 20.0}),
     row("k1(x)", "Modified Bessel function K of order 1.", number(0), truth=_bessel("k", 1), smooth={"tail": 20.0}),
     row("k0e(x)", "exp(x) k0(x).", number(0), truth=_scaled("k", 0), smooth={"large": 20.0}),
-    row("k1e(x)", "exp(x) k1(x).", number(0), truth=_scaled("k", 1)),
-    row("jn(x, n)", "Bessel function J of integer order.", number(), options=ORDERS, smooth={"zero": 0.0}),
-    row("yn(x, n)", "Bessel function Y of integer order.", number(0), options=ORDERS),
-    row("iv(x, v)", "Modified Bessel function I of real order.", number(0), options=REAL_ORDERS),
-    row("ive(x, v)", "exp(-abs(x)) iv(x, v).", number(0), options=REAL_ORDERS),
+    row("k1e(x)", "exp(x) k1(x).", number(0), truth=_scaled("k", 1), smooth={"one": 1.0, "large": 20.0}),
+    row(
+        "jn(x, n)",
+        "Bessel function J of integer order.",
+        number(),
+        options=ORDERS,
+        smooth={
+            "zero": 0.0,
+            "large": 20.0,
+            "negative": -1.5,
+            "zero, of order zero": under(1, 0.0),
+            "zero, of order one": under(2, 0.0),
+        },
+    ),
+    row(
+        "yn(x, n)",
+        "Bessel function Y of integer order.",
+        number(0),
+        options=ORDERS,
+        smooth={"one": 1.0, "large": 20.0, "small": 0.2},
+    ),
+    row(
+        "iv(x, v)",
+        "Modified Bessel function I of real order.",
+        number(0),
+        options=REAL_ORDERS,
+        smooth={"one": 1.0, "large": 20.0},
+    ),
+    row("ive(x, v)", "exp(-abs(x)) iv(x, v).", number(0), options=REAL_ORDERS, smooth={"one": 1.0, "large": 20.0}),
     row("spherical_j0(x)", "sin(x) / x, and 1 at 0.", number(), truth="sinc", smooth={"zero": 0.0, "small": 1e-9}),
-    row("airy_ai(x)", "Airy function Ai.", number(), truth="airyai", smooth={"zero": 0.0, "tail": 8.0}),
+    row(
+        "airy_ai(x)", "Airy function Ai.", number(), truth="airyai", smooth={"zero": 0.0, "tail": 8.0, "negative": -5.0}
+    ),
     row(
         "sph_harm_y(n, m, theta, phi)",
         "Spherical harmonic of degree n and order m, at polar angle theta and azimuth phi: complex.",
@@ -132,8 +179,9 @@ BESSEL: tuple[Operation, ...] = (
         given([0, 1, 2]),
         array(3, low=0, high=3),
         array(3),
+        smooth={"pole": (0.0, 0.3), "equator": (1.5707963267948966, 0.0), "no azimuth": (0.7, 0.0)},
     ),
-    row("wofz(x)", "Faddeeva function exp(-x^2) erfc(-i x): complex.", number(), smooth={"zero": 0.0}),
+    row("wofz(x)", "Faddeeva function exp(-x^2) erfc(-i x): complex.", number(), smooth={"zero": 0.0, "large": 10.0}),
     # Orthogonal polynomials.
     _polynomial("chebyshev_polynomial_t", "Chebyshev T", lambda mpmath, x: mpmath.chebyt(DEGREE, x)),
     _polynomial("chebyshev_polynomial_u", "Chebyshev U", lambda mpmath, x: mpmath.chebyu(DEGREE, x)),

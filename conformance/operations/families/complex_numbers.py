@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from conformance.operations.reasons import LINEAR
 from conformance.operations.row import Argument, array, family, number, row
 
 
@@ -55,4 +56,5 @@ COMPLEX_NUMBERS = family(
         complex_array(3),
         complex=True,
     ),
+    ordinary=LINEAR,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
+from conformance.operations.reasons import MULTILINEAR
 from conformance.operations.row import array, family, row
 
 Variants: TypeAlias = Sequence[Mapping[str, Any]]
@@ -185,4 +186,5 @@ CONVOLUTION = family(
         ],
         complex=True,
     ),
+    ordinary=MULTILINEAR,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from conformance.operations.reasons import LINEAR
 from conformance.operations.row import array, family, row
 
 CREATION = family(
@@ -17,7 +18,7 @@ CREATION = family(
     row("normal(mean)", "Random numbers with the normal distribution of that mean, and deviation 1."),
     row("normal_sample(mean, deviation)", "Numbers drawn from a distribution: constants."),
     row("normal_rsample(mean, deviation)", "Mean plus deviation times standard normal numbers."),
-    row("full(value, shape)", "An array of that value.", array(), options=[{"shape": (2, 3)}]),
+    row("full(value, shape)", "An array of that value.", array(), options=[{"shape": (2, 3)}], ordinary=LINEAR),
     row(
         "linspace(start, stop, num)",
         "Numbers at equal distances.",
@@ -32,6 +33,7 @@ CREATION = family(
         array(),
         array(),
         options=[{"num": 4}],
+        smooth={"equal ends": (1.0, 1.0), "zeros": (0.0, 0.0)},
     ),
     row(
         "geomspace(start, stop, num)",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
+from conformance.operations.reasons import LINEAR, MULTILINEAR
 from conformance.operations.row import Operation, array, family, row
 
 Variants: TypeAlias = Sequence[Mapping[str, Any]]
@@ -114,6 +115,7 @@ FFT = family(
         array(2, 9),
         array(4),
         options=[{}, {"hop": 2}, {"hop": 3, "center": False}, {"normalized": True}, {"onesided": False}],
+        ordinary=MULTILINEAR,
     ),
     row(
         "istft(x, window, hop=None, center=True, normalized=False, length=None)",
@@ -121,6 +123,7 @@ FFT = family(
         array(3, 4, enters=_complex),
         WINDOW,
         options=[{}, {"hop": 2}, {"normalized": True}, {"hop": 2, "length": 5}],
+        smooth={"zero": (0.0, 1.0), "window of ones": ([[1, 2, 0, 1], [0, 1, 1, 0], [1, 1, 2, 1]], 1.0)},
     ),
     row(
         "spectrogram(x, overlap=None, padded_to=None)",
@@ -139,6 +142,7 @@ FFT = family(
         "Power spectral density: mean of the squares of the transforms of overlapping stretches.",
         array(9),
         options=[{}, {"overlap": 3, "scaling": "spectrum"}, {"average": "median"}],
+        smooth={"zero": 0.0, "constant": 1.5},
     ),
     row(
         "csd(x, y, overlap=None, scaling='density')",
@@ -146,6 +150,7 @@ FFT = family(
         array(9),
         array(9),
         options=[{}, {"overlap": 3, "scaling": "spectrum"}],
+        ordinary=MULTILINEAR,
     ),
     row(
         "detrend(x, axis=-1, kind='linear')",
@@ -153,4 +158,5 @@ FFT = family(
         array(2, 5),
         options=[{}, {"kind": "constant"}, {"axis": 0, "kind": "constant"}],
     ),
+    ordinary=LINEAR,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from conformance.operations.families.reducing_at import REDUCING_AT
 from conformance.operations.families.scattering import SCATTERING
+from conformance.operations.reasons import LINEAR
 from conformance.operations.row import array, family, given, row
 
 MATRIX = array(3, 4)
@@ -225,4 +226,5 @@ INDEXING = family(
         MATRIX,
         options=[{"index": 1, "axis": 0}, {"index": -1, "axis": 1}, {"index": 1, "axis": -2}],
     ),
+    ordinary=LINEAR,
 )

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 import numpy
 
+from conformance.operations.reasons import LINEAR
 from conformance.operations.row import Operation, array, family, row
 
 Variants: TypeAlias = Sequence[Mapping[str, Any]]
@@ -125,6 +126,7 @@ INTERPOLATION = family(
         array(2, draw=_scales),
         array(2, low=0.15, high=0.4),
         options=[{}, {"method": "cubic"}, {"method": "lanczos3", "antialias": False}],
+        smooth={"constant image": (1.0, 1.3, 0.25)},
         order=1,
     ),
     row(
@@ -164,6 +166,7 @@ INTERPOLATION = family(
         array(1, 1, 3, 3),
         array(1, 2, 2, 2, draw=_between_pixels),
         options=BORDERS,
+        smooth={"far outside": (1.0, 3.5), "constant image": (1.0, 0.3)},
     ),
     row(
         "grid_sample_nearest(x, grid, padding_mode='zeros', align_corners=False)",
@@ -178,6 +181,7 @@ INTERPOLATION = family(
         array(1, 1, 3, 3, 3),
         array(1, 1, 1, 2, 3, draw=_between_pixels),
         options=BORDERS,
+        smooth={"far outside": (1.0, 3.5), "constant volume": (1.0, 0.3)},
     ),
     row(
         "affine_grid(theta, size, align_corners=False)",
@@ -230,5 +234,7 @@ INTERPOLATION = family(
         array(3, 2, draw=_off_places),
         array(3, 3),
         options=[{}, {"method": "nearest"}],
+        kinks={"node": ([[1, 0.3], [0.3, 0.4], [1.3, 0.3]], [[1, 2, 4], [3, 0, 7], [5, 6, 8]])},
     ),
+    ordinary=LINEAR,
 )

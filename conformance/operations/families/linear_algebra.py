@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from conformance.operations.families.decompositions import DECOMPOSITIONS, DETERMINANTS, MATRIX_FUNCTIONS, SPECTRA
-from conformance.operations.families.solvers import INVERSES, STRUCTURED, SYSTEMS, WITH_FACTORS
+from conformance.operations.families.decompositions import DECOMPOSITIONS, MATRIX_FUNCTIONS
+from conformance.operations.families.inverses import INVERSES, STRUCTURED
+from conformance.operations.families.solvers import SYSTEMS, WITH_FACTORS
+from conformance.operations.families.spectra import DETERMINANTS, SPECTRA
 from conformance.operations.row import family
 
 LINEAR_ALGEBRA = family(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from conformance.operations.families.losses_of_margins import OF_MARGINS, SIGNS, near
-from conformance.operations.row import INFINITY, array, family, given, number, row
+from conformance.operations.reasons import LINEAR
+from conformance.operations.row import INFINITY, array, family, given, number, row, under
 
 REDUCTIONS = [{}, {"reduction": "sum"}, {"reduction": "none"}]
 MEANS = [{}, {"reduction": "sum"}]
@@ -12,10 +13,15 @@ MEANS = [{}, {"reduction": "sum"}]
 # Differences that are below and above 1/2, 1 and 2, the joints.
 DIFFERENCES = (near([[0.0] * 3] * 2), near([[0.25, -0.75, 1.5], [-0.25, 0.75, -2.5]]))
 EQUAL = ([[0.0] * 3] * 2, [[0.0, -0.75, 1.5], [-0.25, 0.75, -2.5]])
+FAR = ([[0.0] * 3] * 2, [[1e200, -0.75, 1.5], [-1e200, 0.75, -2.5]])
 CLASSES = given([1, 0, 3])
 WEIGHTS = given([0.5, 1.0, 2.0, 0.25])
 LABELS = given([[1.0, 0.0, 1.0], [0.0, 0.0, 1.0]])
 SATURATED = [[40.0, -40.0, 0.0, 1.0], [500.0, 1.0, 2.0, 3.0], [1.0, 2.0, 3.0, -500.0]]
+# Classes without a probability; none of them is a target. In the second row, the target is certain.
+IMPOSSIBLE = [[0.5, 1.0, -INFINITY, 0.3], [0.7, -INFINITY, -INFINITY, -INFINITY], [-INFINITY, 1.0, 2.0, 0.5]]
+# Logits of up to 800.
+STEEP, STEEP_WEIGHT = [[40.0, 0.0], [0.5, -0.5], [0.0, -20.0]], [[20.0, 1.0], [-20.0, 0.0], [0.0, 40.0], [1.0, 0.0]]
 LOGITS = [[40.0, -40.0, 0.0], [300.0, -300.0, 1.0]]
 LOSSES = family(
     "Losses",
@@ -42,7 +48,7 @@ LOSSES = family(
         "Mean of d^2 / (2 beta) for differences d below beta, of abs(d) - beta / 2 above.",
         *DIFFERENCES,
         options=[*REDUCTIONS, {"beta": 0.5}, {"beta": 2.0}, {"beta": 0.0}],
-        smooth={"equal": EQUAL},
+        smooth={"equal": EQUAL, "square overflows": FAR},
         kinks={"joint": ([[0.0] * 3] * 2, [[1.0, -0.75, 1.5], [-0.25, 0.75, -2.5]])},
     ),
     row(
@@ -50,7 +56,7 @@ LOSSES = family(
         "Mean of d^2 / 2 for differences d below delta, of delta * (abs(d) - delta / 2) above.",
         *DIFFERENCES,
         options=[*REDUCTIONS, {"delta": 0.5}, {"delta": 2.0}],
-        smooth={"equal": EQUAL},
+        smooth={"equal": EQUAL, "square overflows": FAR},
         kinks={"joint": ([[0.0] * 3] * 2, [[1.0, -0.75, 1.5], [-0.25, 0.75, -2.5]])},
     ),
     # Of probabilities of two classes.
@@ -69,6 +75,7 @@ LOSSES = family(
         LABELS,
         given([[0.5, 1.0, 0.0], [2.0, 0.25, 1.0]]),
         options=MEANS,
+        smooth={"half": 0.5},
     ),
     row(
         "binary_cross_entropy_with_logits(x, target, reduction='mean')",
@@ -110,6 +117,9 @@ LOSSES = family(
         array(3, 4),
         CLASSES,
         options=[*REDUCTIONS, {"ignore_index": 0}],
+        smooth={
+            "impossible classes": [[-INFINITY, -0.5, -1.0, -2.0], [-0.7, -INFINITY, -1.5, -0.1], [0.0, -1, -2, -3]]
+        },
     ),
     row(
         "nll_loss_of_images(x, target, ignore_index=-100, reduction='mean')",
@@ -117,6 +127,7 @@ LOSSES = family(
         array(2, 3, 2, 2),
         given([[[1, 0], [2, 2]], [[0, 1], [0, 2]]]),
         options=[*REDUCTIONS, {"ignore_index": 0}],
+        ordinary=LINEAR,
     ),
     row(
         "weighted_nll_loss(x, target, weight, reduction='mean')",
@@ -125,6 +136,7 @@ LOSSES = family(
         CLASSES,
         WEIGHTS,
         options=REDUCTIONS,
+        ordinary=LINEAR,
     ),
     row(
         "cross_entropy(x, target, ignore_index=-100, reduction='mean')",
@@ -132,7 +144,12 @@ LOSSES = family(
         array(3, 4),
         CLASSES,
         options=[*REDUCTIONS, {"ignore_index": 0}],
-        smooth={"equal": 0.0, "saturated": SATURATED},
+        smooth={
+            "equal": 0.0,
+            "saturated": SATURATED,
+            "impossible classes": IMPOSSIBLE,
+            "saturated and ignored": under(3, SATURATED),
+        },
     ),
     row(
         "weighted_cross_entropy(x, target, weight, reduction='mean')",
@@ -141,7 +158,7 @@ LOSSES = family(
         CLASSES,
         WEIGHTS,
         options=REDUCTIONS,
-        smooth={"equal": 0.0, "saturated": SATURATED},
+        smooth={"equal": 0.0, "saturated": SATURATED, "impossible classes": IMPOSSIBLE},
     ),
     row(
         "cross_entropy_with_label_smoothing(x, target, label_smoothing, reduction='mean')",
@@ -160,13 +177,18 @@ LOSSES = family(
         smooth={"certain": (0.5, [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]])},
     ),
     row(
-        "linear_cross_entropy(x, weight, target, reduction='mean')",
+        "linear_cross_entropy(x, weight, target, ignore_index=-100, reduction='mean')",
         "cross_entropy of x weight^T.",
         array(3, 2),
         array(4, 2),
         CLASSES,
-        options=MEANS,
-        smooth={"zero": (0.0, 1.0)},
+        options=[*MEANS, {"ignore_index": 0}],
+        smooth={
+            "zero": (0.0, 1.0),
+            "both zero": (0.0, 0.0),
+            "saturated": (STEEP, STEEP_WEIGHT),
+            "saturated and ignored": under(2, (STEEP, STEEP_WEIGHT)),
+        },
     ),
     row(
         "ctc_loss(x, target, lengths, target_lengths, reduction='mean', zero_infinity=False)",

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy
 
-from conformance.operations.row import Argument, array, given, row
+from conformance.operations.row import Argument, array, given, row, under
 
 
 def near(numbers: Any, within: float = 0.05) -> Argument:
@@ -20,6 +20,19 @@ def near(numbers: Any, within: float = 0.05) -> Argument:
 
 REDUCTIONS = [{}, {"reduction": "sum"}, {"reduction": "none"}]
 SIGNS = given([1.0, -1.0, 1.0, -1.0])
+ANCHOR, NEGATIVE = [[0.0, 0.0, 0.0], [1.0, 1.0, 1.0]], [[-0.5, 0.6, 0.5], [1.5, 0.4, 1.8]]
+EPS = 1e-6  # What is added to each difference: those of HINGE are then 3 and 4, and zeros.
+HINGE = (
+    [[0.0, 0.0, 0.0], [1.0, 1.0, 1.0]],
+    [[EPS - 3.0, EPS, EPS], [0.2, 1.7, 0.3]],
+    [[EPS - 4.0, EPS, EPS], [1.5, 0.4, 1.8]],
+)
+# The negative is as far from the positive as from the anchor, in each row.
+SWAP_TIE = (
+    [[1.0, 0.0, 0.0], [1.0, 1.5, 2.0]],
+    [[0.0, 1.0, 0.0], [1.0, 1.0, 2.5]],
+    [[0.0, 0.0, 0.0], [1.0, 1.0, 2.0]],
+)
 TRIPLET = (
     near([[0.0, 0.0, 0.0], [1.0, 1.0, 1.0]]),
     near([[0.8, -0.7, 0.9], [0.2, 1.7, 0.3]]),
@@ -61,11 +74,24 @@ OF_MARGINS = (
         kinks={"margin": [[0.1, 0.2, 0.4, 0.8], [1.9, 0.9, -0.6, 0.2]]},
     ),
     row(
-        "triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2.0, swap=False, reduction='mean')",
-        "Mean of max(0, margin + |anchor - positive| - |anchor - negative|), in p-norms of rows; `swap`: the negative's"
-        " distance is that from the positive if that is smaller.",
+        "triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-06, swap=False, reduction='mean')",
+        "Mean of max(0, margin + |anchor - positive| - |anchor - negative|), in p-norms of rows to which eps is added;"
+        " `swap`: the negative's distance is that from the positive if that is smaller.",
         *TRIPLET,
-        options=[*REDUCTIONS, {"swap": True}, {"p": 1.0}, {"p": 3.0}, {"margin": 3.0}],
+        options=[
+            *REDUCTIONS,
+            {"swap": True},
+            {"p": 1.0},
+            {"p": 3.0},
+            {"margin": 3.0},
+            {"eps": 0.5},
+            {"p": 3.0, "eps": 0.5},
+        ],
+        smooth={
+            "anchor is positive": under(7, (ANCHOR, ANCHOR, NEGATIVE)),
+            "anchor is positive, of order 3": under(8, (ANCHOR, ANCHOR, NEGATIVE)),
+        },
+        kinks={"hinge": HINGE, "swap tie": under(3, SWAP_TIE)},
     ),
     row(
         "cosine_embedding_loss(x, y, target, margin=0.0, reduction='mean')",
@@ -75,11 +101,13 @@ OF_MARGINS = (
         given([1.0, -1.0]),
         options=[*REDUCTIONS, {"margin": 0.5}],
         smooth={"equal": ([[1.0, 0.5, -0.5], [0.6, -1.0, 0.8]], [[1.0, 0.5, -0.5], [0.6, -1.0, 0.8]])},
+        kinks={"orthogonal": ([[1.0, 0.5, -0.5], [0.0, 1.0, 1.0]], [[1.0, 0.3, -0.5], [1.0, 1.0, -1.0]])},
     ),
     row(
         "triplet_margin_with_distance_loss(anchor, positive, negative, margin=1.0, swap=False, reduction='mean')",
         "triplet_margin_loss with another distance, by default the 2-norm.",
         *TRIPLET,
         options=[*REDUCTIONS, {"swap": True}, {"margin": 3.0}],
+        kinks={"hinge": HINGE, "swap tie": under(3, SWAP_TIE)},
     ),
 )

@@ -8,11 +8,13 @@ from typing import Any
 import numpy
 
 from conformance.operations.matrices import invertible
-from conformance.operations.row import INFINITY, Argument, array, family, row
+from conformance.operations.reasons import LINEAR, STEPS
+from conformance.operations.row import INFINITY, Argument, array, family, row, under
 
 # A zero component is no kink of a norm between 1 and infinity, if another is not zero.
 ZERO_COMPONENTS = {"zero component": [0.0, 1.5, -1.0, 0.5], "one component": [0.0, 0.0, -2.0, 0.0]}
 EQUAL_ROWS = {"equal rows": ([[0.5, 1.0], [2.0, -1.0]], [[0.5, 1.0], [-1.0, 0.3], [3.0, 1.1]])}
+ZERO_ROW = [[0.0, 0.0, 0.0], [0.5, -1.0, 2.0]]
 ONE_EQUAL_COORDINATE = {"equal coordinate": ([[0.5, 1.0], [2.0, -1.0]], [[0.5, 0.2], [-1.0, 0.3], [3.0, 1.1]])}
 
 
@@ -52,7 +54,11 @@ NORMS = family(
         "p-norm over some axes, or of all elements.",
         array(2, 3),
         options=({}, {"axis": 0}, {"axis": -1, "keepdims": True, "ord": 3}, {"axis": (0, 1), "ord": 1}),
-        kinks={"zero": 0.0},
+        smooth={
+            "one component": [[0.0, 0.0, -2.0], [0.0, 0.0, 0.0]],
+            "zero components": under(2, [[0.0, 1.5, -1.0], [0.0, 0.0, 2.0]]),
+        },
+        kinks={"zero": 0.0, "zero row": under(2, ZERO_ROW)},
         complex=True,
     ),
     row(
@@ -75,17 +81,51 @@ NORMS = family(
         array(4, low=0.0),
         kinks={"tie": [2.0, 1.5, 1.5, 3.0], "zero component": [0.0, 1.5, 1.0, 2.0]},
     ),
-    row("harmonic_norm(x)", "Norm of order -1: 1 / sum(1 / abs(x)).", array(4), complex=True),
-    row("half_norm(x)", "Norm of order 1/2: the square of the sum of square roots.", array(4, low=0.0), complex=True),
-    row("zero_norm(x)", "Norm of order 0: the number of elements that are not zero.", array(4)),
+    row(
+        "harmonic_norm(x)",
+        "Norm of order -1: 1 / sum(1 / abs(x)).",
+        array(4),
+        smooth={"ones": 1.0, "infinite component": [INFINITY, 1.5, -1.0, 0.5]},
+        kinks={"zero component": [0.0, 1.5, -1.0, 0.5]},
+        complex=True,
+    ),
+    row(
+        "half_norm(x)",
+        "Norm of order 1/2: the square of the sum of square roots.",
+        array(4, low=0.0),
+        smooth={"ones": 1.0, "unequal": [1e-3, 1.0, 4.0, 1e6]},
+        complex=True,
+    ),
+    row("zero_norm(x)", "Norm of order 0: the number of elements that are not zero.", array(4), ordinary=STEPS),
     row("cubic_norm(x)", "Norm of order 3.", array(4), smooth=ZERO_COMPONENTS, kinks={"zero": 0.0}, order=2),
     row("quartic_norm(x)", "Norm of order 4.", array(4), smooth=ZERO_COMPONENTS, kinks={"zero": 0.0}),
     row(
-        "normalize(x, p=2.0, axis=1)",
-        "Rows or columns divided by their p-norms.",
+        "normalize(x, p=2.0, axis=1, eps=1e-12)",
+        "Rows or columns divided by their p-norms, or by eps if that is larger.",
         array(2, 3),
-        options=({}, {"axis": 0}, {"p": 1.0}, {"p": 3.0}, {"axis": -1}),
-        smooth={"zero component": [[0.0, 1.5, -1.0], [0.0, 0.0, 2.0]], "unit": [[1.0, 0.0, 0.0], [0.0, 0.6, 0.8]]},
+        options=(
+            {},
+            {"axis": 0},
+            {"p": 1.0},
+            {"p": 3.0},
+            {"axis": -1},
+            {"p": INFINITY},
+            {"eps": 0.5},
+            {"p": 3.0, "eps": 0.5},
+            {"p": INFINITY, "eps": 0.5},
+        ),
+        smooth={
+            "zero component": [[0.0, 1.5, -1.0], [0.0, 0.0, 2.0]],
+            "unit": [[1.0, 0.0, 0.0], [0.0, 0.6, 0.8]],
+            "zero row": under(6, ZERO_ROW),
+            "zero row of order 3": under(7, ZERO_ROW),
+            "zero row of order infinity": under(8, ZERO_ROW),
+            "small rows": under(6, [[0.1, 0.0, -0.2], [0.3, 0.1, 0.1]]),
+        },
+        kinks={
+            "norm of eps": under(6, [[0.3, 0.4, 0.0], [0.5, -1.0, 2.0]]),
+            "tie of order infinity": under(5, [[1.0, -1.0, 0.5], [0.5, -1.0, 2.0]]),
+        },
     ),
     row(
         "renorm(x, p, axis, maxnorm)",
@@ -102,7 +142,14 @@ NORMS = family(
         kinks={"at maxnorm": [[0.6, 0.8, 0.0], [0.3, 0.2, -0.1], [1.0, 2.0, -1.0]]},
     ),
     # Of matrices.
-    row("matrix_norm(x)", "Frobenius norm of a matrix.", array(3, 3), kinks={"zero": 0.0}, complex=True),
+    row(
+        "matrix_norm(x)",
+        "Frobenius norm of a matrix.",
+        array(3, 3),
+        smooth={"one component": [[0.0, 0.0, -2.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]},
+        kinks={"zero": 0.0},
+        complex=True,
+    ),
     row(
         "nuclear_norm(x)",
         "Sum of the singular values.",
@@ -129,7 +176,7 @@ NORMS = family(
         options=_orders(1, INFINITY, -1, -INFINITY, -2),
         kinks={"tie": [[1.0, 2.0, 0.5], [1.5, -0.5, 0.2], [0.1, 0.1, 0.3]]},
     ),
-    row("trace(x)", "Sum of the diagonal of a matrix.", array(3, 3), complex=True),
+    row("trace(x)", "Sum of the diagonal of a matrix.", array(3, 3), complex=True, ordinary=LINEAR),
     # Distances.
     row(
         "dist(x, y, p=2)",
@@ -140,7 +187,13 @@ NORMS = family(
         smooth={"equal coordinate": ([1.0, 0.0, 2.0, 0.3], [-1.0, 0.0, -1.5, 0.0])},
         kinks={"equal": (0.0, 0.0)},
     ),
-    row("dist_of_order_0(x, y)", "Number of elements in which x and y differ.", array(4, low=0.0), array(4, high=0.0)),
+    row(
+        "dist_of_order_0(x, y)",
+        "Number of elements in which x and y differ.",
+        array(4, low=0.0),
+        array(4, high=0.0),
+        ordinary=STEPS,
+    ),
     row(
         "cdist(x, y, p=2.0)",
         "p-norm distances of all rows of x from all rows of y.",
@@ -182,21 +235,29 @@ NORMS = family(
         kinks={"equal rows": [[0.5, 1.0], [2.0, -1.0], [0.5, 1.0], [-1.0, 0.3]]},
     ),
     row(
-        "pairwise_distance(x, y, p=2.0)",
-        "p-norms of the rows of x - y, to which 1e-6 is added.",
+        "pairwise_distance(x, y, p=2.0, eps=1e-06)",
+        "p-norms of the rows of x - y, to which eps is added.",
         array(2, 3, low=0.0),
         array(2, 3, high=0.0),
-        options=_powers(2.0, 1.0, 3.0, INFINITY),
+        options=[*_powers(2.0, 1.0, 3.0, INFINITY), {"eps": 0.5}, {"p": 3.0, "eps": 0.5}],
+        smooth={
+            "equal coordinate": ([[1.0, 0.0, 2.0], [0.0, 0.0, 0.3]], [[-1.0, 0.0, -1.5], [0.0, 0.0, -1.0]]),
+            "equal": under(4, (0.0, 0.0)),
+            "equal of order 3": under(5, (0.0, 0.0)),
+        },
     ),
     row(
-        "cosine_similarity(x, y, axis=1)",
-        "Cosines of the angles between rows, or columns.",
+        "cosine_similarity(x, y, axis=1, eps=1e-08)",
+        "Cosines of the angles between rows, or columns; norms below eps count as eps.",
         array(2, 3),
         array(2, 3),
-        options=({}, {"axis": 0}, {"axis": -1}),
+        options=({}, {"axis": 0}, {"axis": -1}, {"eps": 0.5}),
         smooth={
             "equal": ([[1.0, 2.0, -1.0], [0.5, 1.0, 1.5]], [[1.0, 2.0, -1.0], [0.5, 1.0, 1.5]]),
             "orthogonal": ([[1.0, 0.0, 0.0], [0.0, 1.0, 1.0]], [[0.0, 2.0, 0.0], [1.0, 1.0, -1.0]]),
+            "opposite": ([[1.0, 2.0, -1.0], [0.5, 1.0, 1.5]], [[-1.0, -2.0, 1.0], [-1.0, -2.0, -3.0]]),
+            "zero row": under(3, (ZERO_ROW, [[1.0, 2.0, -1.0], [1.0, 0.5, 1.5]])),
+            "zero rows of both": under(3, (ZERO_ROW, ZERO_ROW)),
         },
     ),
 )

@@ -47,6 +47,8 @@ ORDERING = family(
         "A pair of vectors: the sorted keys, and the values in that order.",
         array(5),
         array(5),
+        # With other values there, the second output jumps.
+        kinks={"equal keys": ([0.5, 2.0, -1.0, 2.0, 1.0], [3.0, 1.5, 0.2, 1.5, -1.0])},
     ),
     row(
         "partition(x, kth)",
@@ -54,6 +56,8 @@ ORDERING = family(
         array(5),
         options=({"kth": 2},),
         observed=_parts,
+        smooth={"tie on one side": [0.5, 2.0, -1.0, 2.0, 1.0]},
+        kinks={"tie at kth": [0.5, 2.0, 1.0, -1.0, 1.0]},
     ),
     row(
         "max_with_index(x, axis=0, keepdims=False)",
@@ -95,6 +99,8 @@ ORDERING = family(
         "A pair: k of the largest elements of a vector, and their indices.",
         array(5),
         options=({"k": 2},),
+        smooth={"tie below": [0.5, 0.5, -1.0, 2.0, 1.0]},
+        kinks=TIE,
     ),
     row(
         "kthvalue(x, k, axis=-1, keepdims=False)",
@@ -103,5 +109,10 @@ ORDERING = family(
         options=({"k": 2}, {"k": 1, "axis": 0}, {"k": 3, "keepdims": True}),
         kinks=TIE_IN_ROW,
     ),
-    row("mode(x)", "The most frequent element of a vector: of elements that differ, the smallest.", array(5)),
+    row(
+        "mode(x)",
+        "The most frequent element of a vector: of elements that differ, the smallest.",
+        array(5),
+        ordinary="of elements that differ it is the smallest, and where two come to be equal it jumps",
+    ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
+from conformance.operations.reasons import LINEAR
 from conformance.operations.row import Operation, array, family, given, row
 
 Variants: TypeAlias = Sequence[Mapping[str, Any]]
@@ -204,4 +205,5 @@ POOLING = family(
             "two zeros": [[0, 0, 2], [1, 2, 3], [1, 1, 2], [2, 1, 3]],
         },
     ),
+    ordinary=LINEAR,
 )

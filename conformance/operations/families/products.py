@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy
 
 from conformance.operations.matrices import symmetric
+from conformance.operations.reasons import MULTILINEAR, POLYNOMIAL
 from conformance.operations.row import array, family, given, row
 
 SQUARES = (array(3, 3), array(3, 3))
@@ -290,5 +291,7 @@ PRODUCTS = family(
         array(3, 2),
         symmetric(3),
         options=[{}, {"alpha": 2.0, "beta": 0.5}],
+        ordinary=POLYNOMIAL,
     ),
+    ordinary=MULTILINEAR,
 )

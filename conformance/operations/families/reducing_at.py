@@ -83,9 +83,21 @@ REDUCING_AT = (
         array(3),
         smooth=FACTORS,
     ),
-    row("at_divide(x, indices, values)", "x with rows divided by values.", ROWS, ONCE, array(2, 2, low=0.5, high=2.0)),
     row(
-        "at_power(x, indices, values)", "x with rows raised to powers.", array(3, 2, low=0.5, high=2.0), ONCE, TWO_ROWS
+        "at_divide(x, indices, values)",
+        "x with rows divided by values.",
+        ROWS,
+        ONCE,
+        array(2, 2, low=0.5, high=2.0),
+        smooth={"zero": (0.0, 1.5), "ones": (1.0, 1.0)},
+    ),
+    row(
+        "at_power(x, indices, values)",
+        "x with rows raised to powers.",
+        array(3, 2, low=0.5, high=2.0),
+        ONCE,
+        TWO_ROWS,
+        smooth={"zero exponent": (1.5, 0.0), "base one": (1.0, [[1.0, 2.0], [-1.0, 0.0]])},
     ),
     row(
         "at_min(x, indices, values)",

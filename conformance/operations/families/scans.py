@@ -7,6 +7,7 @@ from typing import Any
 import numpy
 
 from conformance.operations.families.reductions import masked, missing
+from conformance.operations.reasons import LINEAR
 from conformance.operations.row import Argument, array, family, row
 
 AXES: tuple[dict[str, Any], ...] = ({}, {"axis": -1})
@@ -62,6 +63,7 @@ SCANS = family(
         "The same where an element is minus infinity.",
         masked(3, 3),
         observed=lambda ad, y: y[1:],
+        smooth={"all equal": 1.5, "large": [[0.0, 1000.0, 0.0], [1000.0, 0.0, 1.0], [-1000.0, 1.0, 2.0]]},
     ),
     row(
         "reverse_logcumsumexp(x, axis=0)",
@@ -124,8 +126,14 @@ SCANS = family(
         "The same of a vector, at points that are not equidistant.",
         array(5),
         increasing(5),
+        smooth={"equidistant": ([1.0, 3.0, -2.0, 0.5, 0.0], [0.0, 1.0, 2.0, 3.0, 4.0])},
     ),
-    row("unwrap(x)", "Angles made continuous by whole turns.", array(5, draw=_winding)),
+    row(
+        "unwrap(x)",
+        "Angles made continuous by whole turns.",
+        array(5, draw=_winding),
+        smooth={"equal": 1.0, "several turns": [0.0, 20.0, 0.1, -20.0, 0.2]},
+    ),
     # Integrals.
     row(
         "trapezoid(y, dx=1.0, axis=-1)",
@@ -155,4 +163,5 @@ SCANS = family(
         array(4),
         smooth={"equal points": ([1.0, 2.0, -1.0, 0.5], [0.0, 1.0, 1.0, 2.0])},
     ),
+    ordinary=LINEAR,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from conformance.operations.families.joining import JOINING
 from conformance.operations.families.padding import PADDING
+from conformance.operations.reasons import LINEAR
 from conformance.operations.row import array, family, row
 
 ON_THREE_AXES = array(2, 3, 2)
@@ -172,4 +173,5 @@ SHAPING = family(
         options=[{"downscale_factor": 2}],
     ),
     row("channel_shuffle(x, groups)", "Channels of the groups by turns.", array(1, 4, 2), options=[{"groups": 2}]),
+    ordinary=LINEAR,
 )

@@ -1,4 +1,4 @@
-"""Inverses, linear systems, and matrices made of vectors."""
+"""Linear systems, by a matrix or by its factors."""
 
 from __future__ import annotations
 
@@ -8,12 +8,18 @@ from typing import Any
 
 import numpy
 
-from conformance.operations.matrices import dominant, invertible, lower, positive_definite, symmetric
+from conformance.operations.matrices import (
+    DIAGONAL,
+    IDENTITY,
+    PERMUTED,
+    dominant,
+    invertible,
+    lower,
+    positive_definite,
+    symmetric,
+)
+from conformance.operations.reasons import LINEAR
 from conformance.operations.row import Argument, array, given, row
-
-IDENTITY = numpy.eye(3).tolist()
-DIAGONAL = numpy.diag([2.0, 3.0, 5.0]).tolist()
-PERMUTED = [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]
 
 
 def _lower(ad: Any, x: Any) -> Any:
@@ -57,45 +63,48 @@ def _banded() -> Argument:
     return array(3, 3, draw=lambda random, shape: middle + random.uniform(-0.5, 0.5, shape))
 
 
-def _of_rank_two(ad: Any, x: Any) -> Any:
-    """A square matrix of rank two, made of any x of two columns."""
-    return ad.np.matmul(x, ad.np.transpose(x) + 1.0)
-
-
-SPECIAL = {"identity": IDENTITY, "diagonal": DIAGONAL, "permutation": PERMUTED}
-INVERSES = (
-    row("inv(x)", "Inverse of a matrix.", invertible(3), smooth=SPECIAL, complex=True),
-    row("inv_ex(x)", "The same as inv, with a number of the first zero pivot.", invertible(3)),
-    row("pinv(x)", "Pseudo-inverse.", invertible(3), smooth=SPECIAL, complex=True),
-    row("pinv_of_tall(x)", "Pseudo-inverse of a matrix of full column rank.", _full_rank(4, 3), complex=True),
-    row("pinv_of_wide(x)", "Pseudo-inverse of a matrix of full row rank.", _full_rank(2, 3), complex=True),
-    row(
-        "pinv_of_rank(x)",
-        "Pseudo-inverse of a square matrix of constant, lower rank; singular values below 1e-4 count as zero.",
-        array(3, 2, draw=_full_rank(3, 2).draw, enters=_of_rank_two),
-    ),
-    row("pinv_hermitian(x)", "Pseudo-inverse of a Hermitian matrix.", symmetric(3), smooth={"diagonal": DIAGONAL}),
-    row("tensorinv(x, ind=2)", "Inverse for tensordot.", _invertible_tensor(2, 2, 4)),
-    row(
-        "tensorinv_of_one(x)", "Inverse for tensordot, with one axis on the left (ind=1).", _invertible_tensor(4, 2, 2)
-    ),
-)
+# Of a system, with columns or rows of numbers to its right or left.
+SYSTEM = {"identity": (IDENTITY, 1.0), "turn": (PERMUTED, 1.0), "zero": (DIAGONAL, 0.0)}
+# Where a is symmetric, or triangular.
+DIAGONAL_SYSTEM = {"identity": (IDENTITY, 1.0), "zero": (DIAGONAL, 0.0)}
+BY_FACTOR = {"identity": (1.0, IDENTITY), "zero": (0.0, DIAGONAL)}
+UNIT_TENSOR = numpy.eye(4)
 SYSTEMS = (
     row(
         "solve(a, b)",
         "x with a x = b, for some columns b.",
         invertible(3),
         array(3, 2),
-        smooth={"identity": (IDENTITY, 1.0), "diagonal": (DIAGONAL, 1.0), "zero": (PERMUTED, 0.0)},
+        smooth=SYSTEM,
         complex=True,
     ),
-    row("solve_vector(a, b)", "x with a x = b, for a vector b.", invertible(3), array(3), complex=True),
-    row("solve_batch(a, b)", "x with a x = b, for a stack of b, and one a.", invertible(3), array(2, 3, 2)),
-    row("solve_of_stack(a, b)", "x with a x = b, for one b, and a stack of a.", _stack(3), array(3, 2)),
-    row("solve_from_right(a, b)", "x with x a = b.", invertible(3), array(2, 3), complex=True),
-    row("solve_ex(a, b)", "The same as solve, with a number of the first zero pivot.", invertible(3), array(3, 2)),
-    row("solve_symmetric(a, b)", "x with a x = b, for a symmetric a.", symmetric(3), array(3, 2)),
-    row("solve_positive_definite(a, b)", "The same by Cholesky.", positive_definite(3), array(3, 2)),
+    row("solve_vector(a, b)", "x with a x = b, for a vector b.", invertible(3), array(3), complex=True, smooth=SYSTEM),
+    row(
+        "solve_batch(a, b)",
+        "x with a x = b, for a stack of b, and one a.",
+        invertible(3),
+        array(2, 3, 2),
+        smooth=SYSTEM,
+    ),
+    row("solve_of_stack(a, b)", "x with a x = b, for one b, and a stack of a.", _stack(3), array(3, 2), smooth=SYSTEM),
+    row("solve_from_right(a, b)", "x with x a = b.", invertible(3), array(2, 3), complex=True, smooth=SYSTEM),
+    row(
+        "solve_ex(a, b)",
+        "The same as solve, with a number of the first zero pivot.",
+        invertible(3),
+        array(3, 2),
+        smooth=SYSTEM,
+    ),
+    row(
+        "solve_symmetric(a, b)", "x with a x = b, for a symmetric a.", symmetric(3), array(3, 2), smooth=DIAGONAL_SYSTEM
+    ),
+    row(
+        "solve_positive_definite(a, b)",
+        "The same by Cholesky.",
+        positive_definite(3),
+        array(3, 2),
+        smooth=DIAGONAL_SYSTEM,
+    ),
     row(
         "solve_triangular(a, b, lower=False)",
         "x with a x = b, where only one triangle of a is looked at.",
@@ -106,7 +115,11 @@ SYSTEMS = (
         complex=True,
     ),
     row(
-        "solve_triangular_of_stack(a, b)", "The same for one b, and a stack of a.", _stack(3, _upper_part), array(3, 2)
+        "solve_triangular_of_stack(a, b)",
+        "The same for one b, and a stack of a.",
+        _stack(3, _upper_part),
+        array(3, 2),
+        smooth=DIAGONAL_SYSTEM,
     ),
     row(
         "solve_unit_triangular(a, b, lower=False)",
@@ -114,6 +127,7 @@ SYSTEMS = (
         invertible(3),
         array(3, 2),
         options=[{}, {"lower": True}],
+        smooth=DIAGONAL_SYSTEM,
     ),
     row(
         "solve_triangular_transposed(a, b, trans, lower=False)",
@@ -122,8 +136,15 @@ SYSTEMS = (
         array(3, 2),
         options=[{"trans": 1}, {"trans": "T", "lower": True}, {"trans": 2}, {"trans": 0, "lower": True}],
         complex=True,
+        smooth=DIAGONAL_SYSTEM,
     ),
-    row("solve_triangular_from_right(a, b)", "x with x a = b, a upper triangular.", _upper(), array(2, 3)),
+    row(
+        "solve_triangular_from_right(a, b)",
+        "x with x a = b, a upper triangular.",
+        _upper(),
+        array(2, 3),
+        smooth=DIAGONAL_SYSTEM,
+    ),
     row(
         "triangular_solve(b, a, upper=True, transpose=False, unitriangular=False)",
         "x with a x = b, where only one triangle of a is looked at.",
@@ -133,10 +154,31 @@ SYSTEMS = (
         smooth={"identity": (1.0, IDENTITY)},
         complex=True,
     ),
-    row("lstsq(a, b)", "Least-squares solution of a x = b, for more rows than columns.", _full_rank(4, 2), array(4, 2)),
-    row("lstsq_of_square(a, b)", "The same for a square matrix.", invertible(3), array(3, 2)),
-    row("lstsq_of_wide(a, b)", "Solution of a x = b of least norm.", _full_rank(2, 3), array(2, 2)),
-    row("tensorsolve(a, b)", "x with tensordot(a, x, x.ndim) = b.", _invertible_tensor(2, 2, 4), array(2, 2)),
+    row(
+        "lstsq(a, b)",
+        "Least-squares solution of a x = b, for more rows than columns.",
+        _full_rank(4, 2),
+        array(4, 2),
+        smooth={"orthonormal columns": (numpy.eye(4, 2).tolist(), 1.0), "zero": (numpy.eye(4, 2).tolist(), 0.0)},
+    ),
+    row("lstsq_of_square(a, b)", "The same for a square matrix.", invertible(3), array(3, 2), smooth=SYSTEM),
+    row(
+        "lstsq_of_wide(a, b)",
+        "Solution of a x = b of least norm.",
+        _full_rank(2, 3),
+        array(2, 2),
+        smooth={"orthonormal rows": (numpy.eye(2, 3).tolist(), 1.0), "zero": (numpy.eye(2, 3).tolist(), 0.0)},
+    ),
+    row(
+        "tensorsolve(a, b)",
+        "x with tensordot(a, x, x.ndim) = b.",
+        _invertible_tensor(2, 2, 4),
+        array(2, 2),
+        smooth={
+            "identity": (UNIT_TENSOR.reshape(2, 2, 4).tolist(), 1.0),
+            "zero": (UNIT_TENSOR.reshape(2, 2, 4).tolist(), 0.0),
+        },
+    ),
     row(
         "tridiagonal_solve(dl, d, du, b)",
         "Solution of a tridiagonal system; the first of dl and the last of du are not looked at.",
@@ -144,6 +186,7 @@ SYSTEMS = (
         array(3, low=2),
         array(3, low=-0.5, high=0.5),
         array(3, 2),
+        smooth={"diagonal": (0.0, 2.0, 0.0, 1.0), "zero": (0.5, 3.0, 0.5, 0.0)},
     ),
     row(
         "solve_sylvester(a, b, q)",
@@ -153,13 +196,33 @@ SYSTEMS = (
         array(3, 2),
         smooth={"identity": (IDENTITY, numpy.eye(2).tolist(), 1.0)},
     ),
-    row("solve_banded(ab, b)", "x of a tridiagonal system, whose diagonals are rows of ab.", _banded(), array(3)),
+    row(
+        "solve_banded(ab, b)",
+        "x of a tridiagonal system, whose diagonals are rows of ab.",
+        _banded(),
+        array(3),
+        smooth={"diagonal": ([[0.0] * 3, [2.0] * 3, [0.0] * 3], 1.0), "zero": ([[0.5] * 3, [3.0] * 3, [0.5] * 3], 0.0)},
+    ),
 )
 WITH_FACTORS = (
-    row("cholesky_solve(b, c)", "x with c cᵀ x = b, c lower triangular.", array(3, 2), lower(3)),
-    row("cholesky_solve_upper(b, c)", "x with cᵀ c x = b, c upper triangular.", array(3, 2), _upper()),
-    row("cholesky_solve_of_stack(b, c)", "The same for one b, and a stack of c.", array(3, 2), _stack(3, _lower)),
-    row("cholesky_solve_of_cube(b, c)", "The same where each length is two.", array(2, 2), _stack(2, _lower)),
+    row("cholesky_solve(b, c)", "x with c cᵀ x = b, c lower triangular.", array(3, 2), lower(3), smooth=BY_FACTOR),
+    row(
+        "cholesky_solve_upper(b, c)", "x with cᵀ c x = b, c upper triangular.", array(3, 2), _upper(), smooth=BY_FACTOR
+    ),
+    row(
+        "cholesky_solve_of_stack(b, c)",
+        "The same for one b, and a stack of c.",
+        array(3, 2),
+        _stack(3, _lower),
+        smooth=BY_FACTOR,
+    ),
+    row(
+        "cholesky_solve_of_cube(b, c)",
+        "The same where each length is two.",
+        array(2, 2),
+        _stack(2, _lower),
+        smooth={"identity": (1.0, numpy.eye(2).tolist()), "zero": (0.0, numpy.eye(2).tolist())},
+    ),
     row("cholesky_inverse(c)", "Inverse of c cᵀ, c lower triangular.", lower(3), smooth={"diagonal": DIAGONAL}),
     row("cholesky_inverse_upper(c)", "Inverse of cᵀ c, c upper triangular.", _upper(), smooth={"diagonal": DIAGONAL}),
     row(
@@ -169,6 +232,7 @@ WITH_FACTORS = (
         given([1, 2, 2]),
         array(3, 2),
         complex=True,
+        smooth=DIAGONAL_SYSTEM,
     ),
     row(
         "lu_solve_transposed(lu, pivots, b)",
@@ -176,6 +240,7 @@ WITH_FACTORS = (
         invertible(3),
         given([1, 2, 2]),
         array(3, 2),
+        smooth=DIAGONAL_SYSTEM,
     ),
     row(
         "ldl_solve(ld, pivots, b)",
@@ -183,6 +248,7 @@ WITH_FACTORS = (
         given(DIAGONAL),
         given([1, 2, 3]),
         array(3, 2),
+        ordinary=LINEAR,
     ),
     row(
         "householder_product(v, tau)",
@@ -199,32 +265,6 @@ WITH_FACTORS = (
         array(2, low=0, high=2),
         array(3, 3),
         options=[{}, {"transpose": True}, {"left": False}, {"left": False, "transpose": True}],
+        smooth={"zero": (0.0, 2.0, 1.0), "no reflection": (0.5, 0.0, 1.0)},
     ),
-)
-STRUCTURED = (
-    row(
-        "vander(x, N=None, increasing=False)",
-        "Powers of the elements of x, as columns.",
-        array(3),
-        options=[{}, {"increasing": True}, {"N": 4}, {"N": 4, "increasing": True}],
-        smooth={"zero": 0.0, "one zero": [0.0, 1.0, -2.0], "ones": 1.0},
-        complex=True,
-    ),
-    row(
-        "vander_increasing(x, N=None)",
-        "Powers of the elements of x as columns, from the exponent 0 on.",
-        array(3),
-        options=[{}, {"N": 4}, {"N": 2}],
-        smooth={"zero": 0.0, "one zero": [0.0, 1.0, -2.0]},
-        complex=True,
-    ),
-    row("block_diag(xs)", "Matrix with blocks along its diagonal.", array(2, 2), array(1, 3), array(2), joined=True),
-    row("toeplitz(c, r)", "Matrix with first column c and first row r, constant along diagonals.", array(3), array(4)),
-    row(
-        "hankel(c, r)",
-        "Matrix with first column c and last row r, constant along the other diagonals.",
-        array(3),
-        array(4),
-    ),
-    row("circulant(c)", "Matrix with first column c, each further column turned by one.", array(3)),
 )

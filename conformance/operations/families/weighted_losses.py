@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from conformance.operations.families.losses_of_margins import near
+from conformance.operations.reasons import LINEAR
 from conformance.operations.row import array, family, given, row
 
 REDUCTIONS = [{}, {"reduction": "sum"}, {"reduction": "none"}]
@@ -83,6 +84,7 @@ WEIGHTED_LOSSES = family(
         PIXELS,
         given([0.5, 1.0, 0.0]),
         options=[*REDUCTIONS, {"ignore_index": 0}],
+        ordinary=LINEAR,
     ),
     row(
         "cross_entropy_of_images(x, target, ignore_index=-100, label_smoothing=0.0, reduction='mean')",

@@ -1,0 +1,207 @@
+"""Gamma and beta functions, complete and incomplete."""
+
+from __future__ import annotations
+
+from conformance.operations.row import Argument, family, number, row, under
+
+
+def near(low: float, high: float) -> Argument:
+    """A number that is drawn in the interval, between the poles of the function; special points may lie elsewhere."""
+    return Argument(draw=lambda random, shape: low + (high - low) * random.random(shape))
+
+
+GAMMA_FUNCTIONS = family(
+    "Special functions",
+    row(
+        "gamma(x)",
+        "Gamma function.",
+        near(0.3, 3),
+        truth="gamma",
+        smooth={
+            "one": 1.0,
+            "integer": 4.0,
+            "negative": -1.5,
+            "negative beyond -2": -2.3,
+            "small": 1e-10,
+            "large": 170.0,
+            "far negative": -20.5,
+        },
+    ),
+    row(
+        "gammaln(x)",
+        "Logarithm of the absolute value of the gamma function.",
+        near(0.3, 3),
+        truth=lambda mpmath, x: mpmath.log(abs(mpmath.gamma(x))),
+        smooth={
+            "one": 1.0,
+            "two": 2.0,
+            "negative": -1.5,
+            "small": 1e-10,
+            "large": 1e10,
+            "far negative": -20.5,
+            "between one and two": 1.5,
+        },
+    ),
+    row(
+        "loggamma(x)",
+        "Logarithm of the gamma function.",
+        number(0),
+        truth="loggamma",
+        smooth={"one": 1.0, "small": 1e-10, "two": 2.0, "large": 1e10},
+    ),
+    row("gammasgn(x)", "Sign of the gamma function.", near(0.3, 3), smooth={"one": 1.0, "negative": -1.5}),
+    row(
+        "rgamma(x)",
+        "1 / gamma(x).",
+        near(0.3, 3),
+        truth="rgamma",
+        smooth={"one": 1.0, "negative": -1.5, "zero": 0.0, "negative integer": -1.0, "large": 20.0},
+    ),
+    row(
+        "digamma(x)",
+        "Derivative of the logarithm of the gamma function.",
+        near(0.3, 3),
+        truth="digamma",
+        smooth={"one": 1.0, "negative": -1.5, "negative beyond -9": -9.5, "tail": 1e10, "small": 1e-6, "half": 0.5},
+    ),
+    row(
+        "polygamma(x, n)",
+        "Derivative of order n of digamma.",
+        near(0.3, 3),
+        options=[{"n": 1}, {"n": 0}, {"n": 2}, {"n": 4}],
+        smooth={"one": 1.0, "negative": -1.5, "large": 30.0, "small": 0.2},
+    ),
+    row(
+        "trigamma(x)",
+        "Derivative of digamma: polygamma of order 1.",
+        near(0.3, 3),
+        truth=lambda mpmath, x: mpmath.psi(1, x),
+        smooth={"one": 1.0, "negative": -1.5, "tail": 1e5, "small": 1e-6, "negative beyond -9": -9.5},
+    ),
+    row(
+        "multigammaln(x, d)",
+        "Logarithm of the gamma function in d dimensions.",
+        number(1.5),
+        options=[{"d": 2}, {"d": 1}, {"d": 3}],
+        smooth={"two": 2.0, "large": 1e6},
+    ),
+    row(
+        "beta(a, b)",
+        "Beta function.",
+        number(0),
+        number(0),
+        truth="beta",
+        smooth={
+            "equal": (1.5, 1.5),
+            "ones": (1.0, 1.0),
+            "in order": (0.5, 2.0),
+            "large": (20.0, 30.0),
+            "unequal": (0.5, 200.0),
+        },
+    ),
+    row(
+        "betaln(a, b)",
+        "Logarithm of the beta function.",
+        number(0),
+        number(0),
+        truth=lambda mpmath, a, b: mpmath.log(mpmath.beta(a, b)),
+        smooth={
+            "equal": (1.5, 1.5),
+            "ones": (1.0, 1.0),
+            "in order": (0.5, 2.0),
+            "large": (1000.0, 2000.0),
+            "unequal": (0.5, 1e6),
+        },
+    ),
+    row(
+        "betaln_of_negative(a, b)",
+        "Logarithm of |B(a, b)|, with a between two poles.",
+        number(-7.9, -7.0),
+        number(0.1, 0.9),
+        truth=lambda mpmath, a, b: mpmath.log(abs(mpmath.beta(a, b))),
+        smooth={"left of a pole of the sum": (-7.3, 0.2)},
+    ),
+    row(
+        "betainc(a, b, x)",
+        "Regularised incomplete beta function.",
+        number(0),
+        number(0),
+        number(0, 1),
+        truth=lambda mpmath, a, b, x: mpmath.betainc(a, b, 0, x, regularized=True),
+        smooth={
+            "ones": (1.0, 1.0, 0.3),
+            "equal": (1.5, 1.5, 0.5),
+            "near zero": (1.5, 1.5, 1e-6),
+            "near one": (1.5, 1.5, 0.999999),
+            "large": (1000.0, 1000.0, 0.5),
+            "lower tail": (20.0, 2.0, 0.01),
+            "upper tail": (2.0, 20.0, 0.99),
+        },
+    ),
+    row(
+        "gammainc(a, x)",
+        "Regularised lower incomplete gamma function.",
+        number(0),
+        number(0),
+        truth=lambda mpmath, a, x: mpmath.gammainc(a, 0, x, regularized=True),
+        smooth={
+            "equal": (1.5, 1.5),
+            "ones": (1.0, 1.0),
+            "near zero": (1.5, 1e-6),
+            "large": (1000.0, 1000.0),
+            "lower tail": (20.0, 0.5),
+            "upper tail": (1.5, 40.0),
+        },
+    ),
+    row(
+        "gammaincc(a, x)",
+        "Regularised upper incomplete gamma function.",
+        number(0),
+        number(0),
+        truth=lambda mpmath, a, x: mpmath.gammainc(a, x, regularized=True),
+        smooth={
+            "equal": (1.5, 1.5),
+            "ones": (1.0, 1.0),
+            "near zero": (1.5, 1e-6),
+            "large": (1000.0, 1000.0),
+            "lower tail": (20.0, 0.5),
+            "upper tail": (1.5, 40.0),
+        },
+    ),
+    row(
+        "gammainc_in_x(x, a)",
+        "Regularised lower incomplete gamma function, of a number a.",
+        number(0),
+        options=[{"a": 1.5}, {"a": 1.0}, {"a": 0.5}, {"a": 3.0}],
+        smooth={"one": 1.0, "large": 30.0, "one, of an exponential": under(1, 1.0)},
+    ),
+    row(
+        "gammaincc_in_x(x, a)",
+        "Regularised upper incomplete gamma function, of a number a.",
+        number(0),
+        options=[{"a": 1.5}, {"a": 1.0}, {"a": 0.5}, {"a": 3.0}],
+        smooth={"one": 1.0, "large": 30.0, "one, of an exponential": under(1, 1.0)},
+    ),
+    row(
+        "betainc_in_x(x, a, b)",
+        "Regularised incomplete beta function, of numbers a and b.",
+        number(0, 1),
+        options=[{"a": 1.5, "b": 2.5}, {"a": 1.0, "b": 1.0}, {"a": 0.5, "b": 3.0}],
+        smooth={"half": 0.5, "half, of a uniform": under(1, 0.5)},
+    ),
+    row(
+        "poch(x, m)",
+        "Rising factorial: gamma(x + m) / gamma(x).",
+        number(0),
+        number(0),
+        truth="rf",
+        smooth={"ones": (1.0, 1.0), "integer": (1.5, 2.0), "one half and one": (0.5, 1.0)},
+    ),
+    row(
+        "factorial(x)",
+        "gamma(x + 1).",
+        number(0),
+        truth="factorial",
+        smooth={"zero": 0.0, "one": 1.0, "integer": 4.0, "large": 160.0},
+    ),
+)
