@@ -35,8 +35,10 @@ def issue_text(declared: Behaviour, cell: str, engine: str, chapters: Path | Non
     parts = [f"# {cause.title if cause else declared.statement}", _versions(file.stem, cause)]
     parts += [f"```python\n{script}\n```", f"**Seen**: {seen}", cause.reason if cause else ""]
     citations = behaviour_record(declared).citations
-    cited = [citation for citation in citations if citation.source.partition("_")[0] == file.stem]
-    parts += [f"**Documented**: {declared.statement}", "\n".join(map(_promise, cited))]
+    cited = [
+        citation for citation in citations if citation.source.partition("_")[0] == file.stem and not citation.unstated
+    ]
+    parts += [f"**{'Documented' if cited else 'Expected'}**: {declared.statement}", "\n".join(map(_promise, cited))]
     return "\n\n".join(part for part in parts if part)
 
 

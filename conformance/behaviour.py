@@ -66,7 +66,8 @@ class Citation:
 
     `since` and `until` bound the documented versions that make the promise (both inclusive). `raises` or `warns` is the
     type of the promised error or warning (a class, or its dotted name where only the engine has it), `says` a phrase of
-    its message. `convention` names the allowed outcome that is cited, if there are several.
+    its message. `convention` names the allowed outcome that is cited, if there are several. `unstated`: why a page is
+    cited that has no sentence with the claim; it promises nothing.
     """
 
     source: str
@@ -78,6 +79,7 @@ class Citation:
     warns: type[Warning] | str | None = None
     says: str = ""
     convention: str | None = None
+    unstated: str = ""
 
     def covers(self, version: str) -> bool:
         """Whether this version (PEP 440) of the source's documentation makes the promise. Raises InvalidVersion."""
@@ -109,6 +111,7 @@ class Source:
         raises: type[BaseException] | str | None = None,
         warns: type[Warning] | str | None = None,
         says: str = "",
+        unstated: str = "",
     ) -> Citation:
         """Cite `page` (a key of sources.toml) and, where it has several, its `section`."""
         if not sources.knows(self.name, page):
@@ -119,7 +122,7 @@ class Source:
         # Here, and not when a run compares versions: then the traceback shows the line of the citation.
         for bound in filter(None, (since, until)):
             _check_version(self.name, page, bound)
-        return Citation(self.name, page, section, since, until, raises, warns, says)
+        return Citation(self.name, page, section, since, until, raises, warns, says, unstated=unstated)
 
 
 def _check_version(source: str, page: str, bound: str) -> None:

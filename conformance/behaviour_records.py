@@ -74,6 +74,7 @@ def _citation_record(citation: Citation, its: list[Evidence]) -> CitationRecord:
         says=citation.says,
         convention=citation.convention,
         evidence=[EvidenceRecord(it.kind, it.words, it.count, it.digest, it.version) for it in its],
+        unstated=citation.unstated,
     )
 
 

@@ -15,6 +15,8 @@ class Mismatch(AssertionError):
     """The engine deviates from the behaviour: a message with got, expected and call, and the same as a witness."""
 
     args: tuple[str, Witness]
+    # Whether mathematics alone decides the expected value: no convention, tolerance or interface.
+    mathematical = False
 
     def __str__(self) -> str:
         return self.args[0]

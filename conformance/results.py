@@ -80,6 +80,7 @@ class CitationRecord(PublishedPart, frozen=True):
         None
     )
     evidence: Annotated[list[EvidenceRecord], Meta(description="The sentences that carry it.")] = []
+    unstated: Annotated[str, Meta(description="Why the page is cited, although no sentence of it has the claim.")] = ""
 
 
 class KnownRecord(PublishedPart, frozen=True, omit_defaults=True):

@@ -246,7 +246,7 @@ def _decide(trial: Trial, convention: Any, raised: BaseException | None) -> Outc
     if convention not in trial.behaviour.conventions:
         return _unusable(f"the check returned {convention!r}: return one_of(...) with the named conventions")
     # Without a promise, every listed convention passes: another documentation allows it.
-    promised = {citation.convention for citation in trial.promise}
+    promised = {citation.convention for citation in trial.promise if not citation.unstated}
     if promised and convention not in promised:
         documented = sorted(map(str, promised))[0]
         message = f"followed the convention {convention!r}, but documents {documented!r}"
@@ -256,9 +256,13 @@ def _decide(trial: Trial, convention: Any, raised: BaseException | None) -> Outc
 
 
 def _otherwise(trial: Trial, raised: BaseException) -> Outcome:
-    """Fail, or differs where no source promises otherwise, with the deviation or the engine's own error."""
+    """Fail, or differs where no source promises otherwise, with the deviation or the engine's own error.
+
+    A number that mathematics decides needs no promise.
+    """
     deviates = isinstance(raised, Mismatch)
     message = str(raised) if deviates else f"raised {format_error(raised)}"
     witness = raised.witness if isinstance(raised, Mismatch) else error_witness(raised)
     reason = Reason.RAISED if witness.error else Reason.DEVIATES
-    return Outcome(Verdict.FAIL if trial.promise else Verdict.DIFFERS, None, message, reason, witness)
+    promised = any(not citation.unstated for citation in trial.promise) or (deviates and raised.mathematical)
+    return Outcome(Verdict.FAIL if promised else Verdict.DIFFERS, None, message, reason, witness)

@@ -111,7 +111,8 @@ def _citation(cited: CitationRecord) -> tuple[str, ...]:
     """The fields of `citation` in data.js, in its order and without names: there are thousands."""
     place = (cited.source, cited.page, cited.title or cited.page, cited.section, text.link(cited.address) or "")
     bounds = (cited.since, cited.until, cited.raises, cited.warns, cited.says, cited.convention or "")
-    return (*place, *bounds, ", ".join(f"{sentence.kind}: “{sentence.words} …”" for sentence in cited.evidence))
+    sentences = ", ".join(f"{sentence.kind}: “{sentence.words} …”" for sentence in cited.evidence)
+    return (*place, *bounds, sentences or cited.unstated)
 
 
 def known_fields(known: KnownRecord, strings: Numbered[str]) -> list[int]:

@@ -133,6 +133,22 @@ def test_an_unexpected_value_fails_with_a_reason(name: str) -> None:
     assert tried(check, engine=PromisesNothing).verdict is Verdict.DIFFERS
 
 
+def test_a_citation_without_a_sentence_promises_nothing() -> None:
+    """But its type of error and its phrase are those that are expected."""
+    cited = Citation("torch", "torch.amax", raises=ValueError, says="phrase", unstated="only the message states it")
+    wrong, right = (tried(lambda ad, error=error: raises(error), cited) for error in (_key_error, _phrase))
+    assert (wrong.verdict, "expected ValueError" in wrong.message) == (Verdict.DIFFERS, True), wrong.message
+    assert right.verdict is Verdict.PASS
+
+
+def _key_error() -> None:
+    raise LookupError("phrase")
+
+
+def _phrase() -> None:
+    raise ValueError("a phrase")
+
+
 def test_an_engine_without_doubles_is_held_to_single_precision() -> None:
     """Where double precision is declared missing, single is asked for: in dtype and in tolerance."""
     numbers: Callable[[Any], Any] = lambda ad: close(ad.array([0.1]), [0.1])  # noqa: E731

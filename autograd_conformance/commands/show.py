@@ -87,6 +87,8 @@ def _print_behaviour(shown: Console, record: ShownRecord, verbosity: Verbosity) 
         print_line(shown, _citation_line(citation, verbosity))
         for sentence in citation.evidence:
             print_line(shown, f"    {sentence.kind}: “{sentence.words} ...”")
+        if citation.unstated:
+            print_line(shown, f"    not stated there: {citation.unstated}")
     _print_mutants(shown, record.mutants, verbosity)
     print_line(shown, "")
     # Not a panel of code, which would be padded to the width of the console.
@@ -102,7 +104,7 @@ def _why(behaviour: BehaviourRecord) -> str:
     kinds = [kind for kind in promised if KINDS[kind].value == behaviour.level]
     if kinds:
         return f"the page has a sentence of kind {kinds[0]}"
-    return "a rule says so, but promises no error" if promised else "no sentence was found that says so"
+    return "a rule promises it, but no error" if promised else "no engine's page states it"
 
 
 def _citation_line(citation: CitationRecord, verbosity: Verbosity) -> str:

@@ -39,7 +39,17 @@ def detect_anomaly_warns(ad):
     warns(ad.detect_anomaly)
 
 
-@behaviour(MAY, torch("autograd", DETECT, warns=Warning, raises=Exception, says="Sqrt"))
+@behaviour(
+    MAY,
+    torch(
+        "autograd",
+        DETECT,
+        warns=Warning,
+        raises=Exception,
+        says="Sqrt",
+        unstated="the page promises the traceback of the forward operation; only message and warning name the node",
+    ),
+)
 def detection_names_the_operation(ad):
     """Under detect_anomaly the error for a NaN and a warning both name the operation whose backward made it."""
     with ad.detect_anomaly():
@@ -89,7 +99,14 @@ def an_exception_ends_detection(ad):
 
 @behaviour(
     MAY,
-    torch("autograd", DETECT, warns=Warning, raises=Exception, says="Custom"),
+    torch(
+        "autograd",
+        DETECT,
+        warns=Warning,
+        raises=Exception,
+        says="Custom",
+        unstated="the page promises the traceback of the forward operation; only message and warning name the node",
+    ),
     cases={"first": (float("nan"), 3.0), "second": (2.0, float("nan"))},
 )
 def detection_names_a_custom_function(ad, of_x, of_y):

@@ -51,7 +51,16 @@ def filling_zeros_in_place_keeps_the_graph(ad):
     close(ad.gradient_of(a), [2.0, 2.5, 1000.0])
 
 
-@behaviour(MAY, torch("notes/autograd", "Thread Safety on Autograd Node"), document("002"), aliases=("copyslices",))
+@behaviour(
+    MAY,
+    torch(
+        "notes/autograd",
+        "Thread Safety on Autograd Node",
+        unstated="the section names the node, and not the program that makes it",
+    ),
+    document("002"),
+    aliases=("copyslices",),
+)
 def a_tensor_filled_in_place_has_a_copy_slices_node(ad):
     """In grad mode, writing a scalar that requires grad in-place into an element of a tensor that does not makes
     CopySlices the grad_fn of the tensor."""

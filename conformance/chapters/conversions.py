@@ -127,7 +127,9 @@ def as_tensor_with_another_dtype_is_differentiable(ad):
     close(ad.gradient_of(x), [3.0, 3.0], dtype="float32")
 
 
-@behaviour(MAY, torch("tensors"))
+@behaviour(
+    MAY, torch("tensors", unstated="no page has copy.deepcopy of a tensor; averaging and checkpoints of models use it")
+)
 def a_deep_copy_of_a_leaf_has_a_separate_grad(ad):
     """copy.deepcopy() of a leaf is a leaf with a copy of its .grad; the two accumulate separately."""
     x = ad.leaf([1.0, 2.0])
@@ -139,7 +141,7 @@ def a_deep_copy_of_a_leaf_has_a_separate_grad(ad):
 
 @behaviour(
     MAY,
-    torch("tensors", raises=Exception, says="deepcopy protocol"),
+    torch("tensors", raises=Exception, says="deepcopy protocol", unstated="only the message of the error states it"),
     aliases=("only tensors created explicitly by the user (graph leaves) support the deepcopy protocol",),
 )
 def a_deep_copy_of_a_non_leaf_raises_an_error(ad):
@@ -150,7 +152,7 @@ def a_deep_copy_of_a_non_leaf_raises_an_error(ad):
 
 @behaviour(
     MAY,
-    torch("dlpack", raises=Exception, says="require gradient"),
+    torch("dlpack", raises=Exception, says="require gradient", unstated="only the message of the error states it"),
     aliases=("can't export tensors that require gradient",),
 )
 def dlpack_of_a_tensor_that_requires_grad_raises_an_error(ad):
@@ -159,7 +161,7 @@ def dlpack_of_a_tensor_that_requires_grad_raises_an_error(ad):
     raises(lambda: ad.dlpack_of(x))
 
 
-@behaviour(MAY, torch("tensors"))
+@behaviour(MAY, torch("tensors", unstated="no page has copy.deepcopy of a tensor; tied weights rely on it"))
 def a_deep_copy_keeps_shared_tensors_shared(ad):
     """copy.deepcopy() of a list [x, x] makes one copy of x, which is in the new list twice."""
     x = ad.leaf([1.0, 2.0])
@@ -167,7 +169,9 @@ def a_deep_copy_keeps_shared_tensors_shared(ad):
     equal((first is second, first is x), (True, False))
 
 
-@behaviour(MAY, torch("tensors"))
+@behaviour(
+    MAY, torch("tensors", unstated="no page has copy.deepcopy of a tensor; copies of models with hooks depend on it")
+)
 def a_deep_copy_does_not_copy_hooks(ad):
     """copy.deepcopy() of a leaf does not copy its hooks: backward() through the copy does not call them."""
     x = ad.leaf(1.0)

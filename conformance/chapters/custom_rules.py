@@ -200,8 +200,16 @@ def a_rule_returns_a_gradient_for_each_input(ad, count):
 
 @behaviour(
     MAY,
-    zero=(jax("Custom_derivative_rules", "Gradient clipping"), torch_func("torch.func.grad")),
-    raises=torch("torch.autograd.grad", raises=Exception, says="not have been used"),
+    zero=(
+        jax("Custom_derivative_rules", "Gradient clipping"),
+        torch_func("torch.func.grad", unstated="no page has None from a rule together with this function"),
+    ),
+    raises=torch(
+        "torch.autograd.grad",
+        raises=Exception,
+        says="not have been used",
+        unstated="no page has None from a rule together with this function",
+    ),
     aliases=("none vs zero",),
 )
 def a_rule_may_return_none(ad):

@@ -6,14 +6,18 @@ from conformance.expect import an_error, close, equal, one_of
 NEXT = "torch.autograd.graph.Node.next_functions"
 
 
-@behaviour(MAY, torch(NEXT), aliases=("next_functions",))
+@behaviour(
+    MAY,
+    torch(NEXT, unstated="the page has the type of next_functions only; tools that draw graphs rely on it"),
+    aliases=("next_functions",),
+)
 def the_graph_ends_at_its_leaves(ad):
     """For a product of two leaves that require grad, grad_fn.next_functions has their AccumulateGrad nodes."""
     product = ad.leaf(2.0) * ad.leaf(3.0)
     equal(ad.next_names(product), ("AccumulateGrad", "AccumulateGrad"))
 
 
-@behaviour(MAY, torch(NEXT))
+@behaviour(MAY, torch(NEXT, unstated="the page has the type of next_functions only; tools that draw graphs rely on it"))
 def the_graph_leads_back_through_non_leaves(ad):
     """For an operation on a non-leaf tensor, grad_fn.next_functions has the grad_fn of that non-leaf."""
     product = ad.leaf(2.0) * 3
@@ -40,7 +44,11 @@ def the_gradient_of_an_untaken_branch(ad):
     return one_of(lambda: gradients(ad.array(3.0), ad.array(2.0)), raises=an_error, zero=(6.0, 0.0))
 
 
-@behaviour(MAY, torch(NEXT), aliases=("accumulategrad",))
+@behaviour(
+    MAY,
+    torch(NEXT, unstated="the page has the type of next_functions only; tools that draw graphs rely on it"),
+    aliases=("accumulategrad",),
+)
 def an_accumulate_node_holds_its_leaf(ad):
     """The AccumulateGrad node in next_functions holds the leaf itself as its `variable`."""
     x, y = ad.leaf(2.0), ad.leaf(3.0)
@@ -48,7 +56,7 @@ def an_accumulate_node_holds_its_leaf(ad):
     equal((ad.next_leaf(product, 0) is x, ad.next_leaf(product, 1) is y), (True, True))
 
 
-@behaviour(MAY, torch(NEXT))
+@behaviour(MAY, torch(NEXT, unstated="the type on the page alone has it: pairs of a node or None and a number"))
 def an_edge_is_a_node_or_none_and_an_output_number(ad):
     """next_functions has pairs (node, output_nr); the node is None for an input that does not require grad."""
     equal(ad.next_functions(ad.leaf(2.0) * ad.array(3.0)), (("AccumulateGrad", 0), (None, 0)))
@@ -56,7 +64,7 @@ def an_edge_is_a_node_or_none_and_an_output_number(ad):
     equal(ad.next_functions(ad.np.exp(second))[0][1], 1)
 
 
-@behaviour(MAY, torch(NEXT))
+@behaviour(MAY, torch(NEXT, unstated="the page has the type of next_functions only; tools that draw graphs rely on it"))
 def a_leaf_used_twice_has_one_accumulate_node(ad):
     """For a leaf x that requires grad, x * x has the same AccumulateGrad node twice in its next_functions."""
     x = ad.leaf(2.0)

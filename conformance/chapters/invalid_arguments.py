@@ -50,7 +50,12 @@ def a_cotangent_of_another_shape_raises_an_error(ad):
 
 @behaviour(
     MAY,
-    torch("torch.autograd.grad", raises=Exception, says="both grad_output and output"),
+    torch(
+        "torch.autograd.grad",
+        raises=Exception,
+        says="both grad_output and output",
+        unstated="only the message of the error states it",
+    ),
     document("004"),
 )
 def a_complex_cotangent_of_a_real_output_raises_an_error(ad):

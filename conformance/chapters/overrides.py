@@ -1,13 +1,13 @@
 """Overrides: tensor-like objects that override torch functions (__torch_function__)."""
 
-from conformance.behaviour import MAY, behaviour, document, torch
+from conformance.behaviour import MUST, behaviour, document, torch
 from conformance.expect import equal
 
 TENSOR_LIKE = "Extending torch Python API"
 
 
 @behaviour(
-    MAY,
+    MUST,
     torch("notes/extending", TENSOR_LIKE),
     document("004"),
     cases={
@@ -26,7 +26,7 @@ def a_tensor_like_object_overrides_grad(ad, arguments):
 
 # Asked for in pytorch/pytorch#171473 (December 2025); before, only the tensor's own method could be taken over.
 @behaviour(
-    MAY,
+    MUST,
     torch("notes/extending", TENSOR_LIKE, since="2.11"),
     cases={"only": (lambda like, x: [like],), "second": (lambda like, x: [x, like],)},
 )

@@ -89,7 +89,11 @@ def a_cotangent_is_not_broadcast(ad):
     raises(lambda: pullback(ad.array(1.0)))
 
 
-@behaviour(MAY, jax("jax.vjp", raises=Exception, says="unexpected JAX type"), aliases=("grad_output dtype mismatch",))
+@behaviour(
+    MAY,
+    jax("jax.vjp", raises=Exception, says="unexpected JAX type", unstated="only the message of the error states it"),
+    aliases=("grad_output dtype mismatch",),
+)
 def a_cotangent_of_another_precision(ad):
     """A pullback raises an error for a float32 cotangent of a float64 output."""
     _, pullback = ad.vjp(lambda x: x * 2, ad.array([1.0, 2.0], "float64"))
@@ -132,7 +136,13 @@ def an_integer_input_has_a_float0_cotangent(ad):
     equal((ad.dtype_of(index_cotangent), ad.dtype_of(empty)), ("float0", "float0"))
 
 
-@behaviour(MAY, jax("jax.vjp"))
+@behaviour(
+    MAY,
+    jax(
+        "jax.vjp",
+        unstated="the page does not mention integers; float0 is documented for gradients (jax.grad, allow_int)",
+    ),
+)
 def an_integer_output_takes_a_float0_cotangent(ad):
     """The pullback of a function with an integer output takes a float0 cotangent, and returns zero."""
     empty = ad.empty_cotangent(())
@@ -140,7 +150,15 @@ def an_integer_output_takes_a_float0_cotangent(ad):
     close(pullback(empty), (0.0,))
 
 
-@behaviour(MAY, jax("jax.fwd_and_bwd", raises=Exception, says="argnums"))
+@behaviour(
+    MAY,
+    jax(
+        "jax.fwd_and_bwd",
+        raises=Exception,
+        says="argnums",
+        unstated="the signature alone has it: argnums without a default",
+    ),
+)
 def fwd_and_bwd_needs_argnums(ad):
     """`fwd_and_bwd` raises an error without `argnums`: unlike grad, it has no default for them."""
     raises(lambda: ad.forward_and_backward(lambda x: x * x))

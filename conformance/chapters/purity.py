@@ -110,7 +110,14 @@ def what_is_raised(program, *args):
     return None
 
 
-@behaviour(MAY, torch("notes/autograd", "How autograd encodes the history"))
+@behaviour(
+    MAY,
+    torch(
+        "notes/autograd",
+        "How autograd encodes the history",
+        unstated="no page mentions exceptions; the model, operations recorded as they run, leaves nothing else",
+    ),
+)
 def an_exception_propagates_through_grad(ad):
     """An exception that a differentiated function raises propagates unchanged through grad."""
     equal(what_is_raised(ad.grad(spilling), ad.array(3.0)), "over")

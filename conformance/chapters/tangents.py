@@ -60,7 +60,7 @@ def a_tangent_has_the_shape_of_its_primal(ad):
 
 @behaviour(
     MAY,
-    jax("jax.jvp", raises=Exception, says="dtypes must be equal"),
+    jax("jax.jvp", raises=Exception, says="dtypes must be equal", unstated="only the message of the error states it"),
     aliases=("primal dtype tangent dtype must be equal",),
 )
 def a_tangent_of_another_precision(ad):
@@ -74,7 +74,13 @@ def an_integer_tangent_raises_an_error(ad):
     raises(lambda: ad.jvp(lambda x: 2 * x, (ad.array(2),), (ad.array(1),)))
 
 
-@behaviour(MAY, jax("jax.jvp"))
+@behaviour(
+    MAY,
+    jax(
+        "jax.jvp",
+        unstated="the page does not mention integers; float0 is documented for gradients (jax.grad, allow_int)",
+    ),
+)
 def an_integer_primal_takes_a_float0_tangent(ad):
     """For an integer primal jvp takes a float0 tangent, which holds no numbers; an integer output has one as well."""
     empty = ad.empty_cotangent(())
@@ -83,7 +89,14 @@ def an_integer_primal_takes_a_float0_tangent(ad):
     equal(ad.dtype_of(tangent), ad.dtype_of(empty))
 
 
-@behaviour(MAY, jax("jax.jvp"), aliases=("float0",))
+@behaviour(
+    MAY,
+    jax(
+        "jax.jvp",
+        unstated="the page does not mention integers; float0 is documented for gradients (jax.grad, allow_int)",
+    ),
+    aliases=("float0",),
+)
 def an_integer_output_has_a_float0_tangent(ad):
     """The tangent of an output that was cast to an integer dtype is float0: it holds no numbers."""
     empty = ad.empty_cotangent(())

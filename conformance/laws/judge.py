@@ -31,9 +31,10 @@ SETTLED = 1e-3
 class Deviation(Mismatch):
     """A law does not hold: the simplest of the points at which that is seen, and the witness at the first."""
 
-    def __init__(self, witnesses: Sequence[Witness], points: Sequence[Sample]) -> None:
+    def __init__(self, witnesses: Sequence[Witness], points: Sequence[Sample], mathematical: bool) -> None:
         super().__init__("; ".join(map(in_words, witnesses)), witnesses[0])
         self.points = points
+        self.mathematical = mathematical
 
 
 def agrees_with_differences(
@@ -93,8 +94,16 @@ def agrees_with_truth(subject: OperationSubject, derivative: Derivative, order: 
     return compared(got, true, what, scale=0.0 if sample.in_tail else 1.0 + abs(cubes[order]))
 
 
-def hold(ad: Any, points: Iterable[Sample], judge: Callable[[OperationSubject], Difference | None]) -> None:
-    """Raise Deviation, with the points at which the law does not hold, nor at their neighbours."""
+def hold(
+    ad: Any,
+    points: Iterable[Sample],
+    judge: Callable[[OperationSubject], Difference | None],
+    mathematical: bool = True,
+) -> None:
+    """Raise Deviation, with the points at which the law does not hold, nor at their neighbours.
+
+    Not `mathematical` is a law on what is a convention of the engine, or on how exactly it computes.
+    """
     deviations: dict[str, tuple[Witness, Sample]] = {}
     for sample in points:
         current().assertions += 1
@@ -103,12 +112,14 @@ def hold(ad: Any, points: Iterable[Sample], judge: Callable[[OperationSubject], 
             and judge(OperationSubject(ad, sample.neighbour())) is not None
         ):
             point, seen = _witness(ad, sample, judge)
+            # Of a shape, it is the interface that decides.
+            mathematical &= seen.kind != "shape"
             witness = deviation(point, seen)
             # Points with the same simplest witness are a single deviation.
             deviations.setdefault(in_words(witness), (witness, point))
     if deviations:
         witnesses, where = zip(*deviations.values(), strict=True)
-        raise Deviation(witnesses, where)
+        raise Deviation(witnesses, where, mathematical)
 
 
 def _witness(

@@ -79,7 +79,7 @@ def a_gradient_function_keeps_no_state(ad):
     close((gradient(ad.array(3.0)), gradient(ad.array(5.0)), gradient(ad.array(3.0))), (6.0, 10.0, 6.0))
 
 
-@behaviour(MAY, torch("torch.autograd.grad"), aliases=("same tensor twice",))
+@behaviour(MUST, torch("torch.autograd.grad"), aliases=("same tensor twice",))
 def an_input_listed_twice_gets_its_gradient_twice(ad):
     """A tensor listed twice in the inputs of grad gets its full gradient at both positions of the tuple."""
     x = ad.leaf(1.0)

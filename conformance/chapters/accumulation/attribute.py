@@ -7,7 +7,11 @@ GRAD = "torch.Tensor.grad"
 GRAD_DTYPE = torch("torch.Tensor.grad_dtype", since="2.10")
 
 
-@behaviour(MAY, torch(GRAD, raises=Exception, says="size"), aliases=("attempting to assign a gradient of size",))
+@behaviour(
+    MAY,
+    torch(GRAD, raises=Exception, says="size", unstated="only the message of the error states it"),
+    aliases=("attempting to assign a gradient of size",),
+)
 def a_stored_gradient_has_the_shape_of_its_leaf(ad):
     """Assigning a tensor of another shape to the .grad of a leaf raises an error."""
     x, g = ad.leaf([1.0]), ad.array([1.0, 2.0])
@@ -25,21 +29,23 @@ def a_stored_gradient_has_the_dtype_of_its_leaf(ad):
     raises(lambda: ad.set_gradient_(x, g))
 
 
-@behaviour(MAY, torch(GRAD, raises=Exception, says="Tensor or None"))
+@behaviour(
+    MAY, torch(GRAD, raises=Exception, says="Tensor or None", unstated="only the message of the error states it")
+)
 def a_stored_gradient_is_an_array_or_none(ad):
     """Assigning a Python number to .grad raises an error; only a tensor or None can be assigned."""
     x = ad.leaf(1.0)
     raises(lambda: ad.set_gradient_(x, 3.0))
 
 
-@behaviour(MAY, torch(GRAD, raises=Exception, says="device"))
+@behaviour(MAY, torch(GRAD, raises=Exception, says="device", unstated="only the message of the error states it"))
 def a_stored_gradient_is_on_the_device_of_its_leaf(ad):
     """Assigning a tensor on another device to the .grad of a leaf raises an error."""
     x, g = ad.leaf(1.0), ad.to_meta_device(ad.array(3.0))
     raises(lambda: ad.set_gradient_(x, g))
 
 
-@behaviour(MAY, torch(GRAD))
+@behaviour(MAY, torch(GRAD, unstated="the page has no word on del; code that frees gradients uses it"))
 def a_gradient_can_be_deleted(ad):
     """After del x.grad, reading .grad gives None again, as before the first backward()."""
     x = ad.leaf(2.0)

@@ -40,7 +40,10 @@ def retains_grad_is_true_after_retain_grad(ad):
 
 @behaviour(
     MAY,
-    torch("torch.Tensor.retain_grad"),
+    torch(
+        "torch.Tensor.retain_grad",
+        unstated="in-place operations are not mentioned; the note on hooks has the opposite for hooks",
+    ),
     cases={
         "itself": (lambda base: base, lambda base: base),
         "a_view_of_it": (lambda base: base, lambda base: base[:1]),

@@ -127,7 +127,7 @@ def too_few_grad_tensors_raise_an_error(ad):
     raises(lambda: ad.backward_of([x * x, 3 * x], [ad.array(1.0)]))
 
 
-@behaviour(MAY, torch("torch.Tensor.backward"))
+@behaviour(MAY, torch("torch.Tensor.backward", unstated="the signature alone has it: -> None"))
 def backward_returns_none(ad):
     """backward() returns None: the gradients are in the .grad of the leaves."""
     equal(ad.backward(2 * ad.leaf(3.0)), None)
@@ -169,7 +169,15 @@ def an_output_can_be_listed_twice(ad, outputs, expected):
     close((first, second), ([2.0], [5.0]))
 
 
-@behaviour(MAY, torch("notes/autograd", "No-grad Mode"), aliases=("backward inside no_grad",))
+@behaviour(
+    MAY,
+    torch(
+        "notes/autograd",
+        "No-grad Mode",
+        unstated="the section is about operations that are recorded; optimizers and evaluation code call backward so",
+    ),
+    aliases=("backward inside no_grad",),
+)
 def backward_runs_under_no_grad(ad):
     """backward() can be called under no_grad on a graph that was recorded before."""
     x = ad.leaf(3.0)

@@ -27,7 +27,12 @@ def inputs_restrict_accumulation(ad, options):
 
 @behaviour(
     MAY,
-    torch("torch.Tensor.backward", raises=Exception, says="cannot be empty"),
+    torch(
+        "torch.Tensor.backward",
+        raises=Exception,
+        says="cannot be empty",
+        unstated="only the message of the error states it",
+    ),
     document("004"),
 )
 def an_empty_list_of_inputs_raises_an_error(ad):
@@ -54,7 +59,15 @@ def a_single_input_needs_no_list(ad):
     close((ad.gradient_of(x), ad.gradient_of(y)), (2.0, None))
 
 
-@behaviour(MAY, torch("torch.Tensor.backward", raises=Exception, says="requires_grad"))
+@behaviour(
+    MAY,
+    torch(
+        "torch.Tensor.backward",
+        raises=Exception,
+        says="requires_grad",
+        unstated="only the message of the error states it",
+    ),
+)
 def an_input_without_requires_grad_raises_an_error(ad):
     """backward(inputs=[c]) raises an error if c does not require grad."""
     x, c = ad.leaf(3.0), ad.array(2.0)
@@ -79,7 +92,13 @@ def the_inputs_can_be_a_dictionary(ad, walk):
     close((ad.gradient_of(x), ad.gradient_of(z), ad.gradient_of(y)), (110.0, 6.0, None))
 
 
-@behaviour(MAY, torch("torch.Tensor.backward"))
+@behaviour(
+    MAY,
+    torch(
+        "torch.Tensor.backward",
+        unstated="the page does not mention repeated inputs; torch.autograd.grad returns the gradient twice",
+    ),
+)
 def an_input_listed_twice_accumulates_once(ad):
     """backward(inputs=[x, x]) adds the gradient to x.grad once."""
     x = ad.leaf(3.0)
@@ -87,7 +106,14 @@ def an_input_listed_twice_accumulates_once(ad):
     close(ad.gradient_of(x), 6.0)
 
 
-@behaviour(MAY, torch("torch.Tensor.backward"), aliases=("backward inputs unused",))
+@behaviour(
+    MAY,
+    torch(
+        "torch.Tensor.backward",
+        unstated="the page does not mention unused inputs; torch.autograd.grad raises an error for them",
+    ),
+    aliases=("backward inputs unused",),
+)
 def an_unused_input_is_no_error_for_backward(ad):
     """backward(inputs=[z]) raises no error if z was not used to compute the output, and z.grad stays None."""
     x, z = ad.leaf(3.0), ad.leaf(2.0)

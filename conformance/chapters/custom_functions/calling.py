@@ -84,7 +84,13 @@ def a_function_without_forward_raises_an_error(ad):
     raises(lambda: nothing(ad.leaf(3.0)))
 
 
-@behaviour(MAY, torch("notes/extending", EXTENDING), aliases=("straight-through estimator with a custom function",))
+@behaviour(
+    MAY,
+    torch(
+        "notes/extending", EXTENDING, unstated="the section does not mention it; straight-through estimators rely on it"
+    ),
+    aliases=("straight-through estimator with a custom function",),
+)
 def an_input_returned_unchanged_is_a_view(ad):
     """If forward of a custom Function returns its input, the output is a view of it, and backward is still called."""
     x = ad.leaf(3.0)

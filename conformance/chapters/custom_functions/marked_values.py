@@ -46,7 +46,11 @@ def mark_dirty_counts_as_an_in_place_operation(ad):
     raises(lambda: ad.backward(squared))
 
 
-@behaviour(MAY, torch(CONTEXT + "mark_dirty"), torch("torch.Tensor.retain_grad"))
+@behaviour(
+    MAY,
+    torch(CONTEXT + "mark_dirty", unstated="neither page mentions the other"),
+    torch("torch.Tensor.retain_grad", unstated="neither page mentions the other"),
+)
 def a_dirty_input_keeps_the_gradient_of_its_new_value(ad):
     """If retain_grad() precedes mark_dirty(), the input's .grad is with respect to its new value y: 3 for 3y."""
     y = ad.clone(ad.leaf(1.0))

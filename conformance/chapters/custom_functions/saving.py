@@ -79,7 +79,14 @@ def saved_tensors_are_freed_by_backward(ad):
     raises(lambda: ad.backward(y))
 
 
-@behaviour(MAY, torch("notes/extending", EXTENDING))
+@behaviour(
+    MAY,
+    torch(
+        "notes/extending",
+        EXTENDING,
+        unstated="the section is about saving tensors, and nothing on functions that save none",
+    ),
+)
 def a_function_that_saved_nothing_allows_a_second_backward(ad):
     """A second backward() without retain_graph works through a custom Function that saved no tensors."""
     x = ad.leaf(3.0)

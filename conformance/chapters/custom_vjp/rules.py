@@ -53,7 +53,7 @@ def forward_returns_the_structure_of_the_output(ad):
 
 @behaviour(
     MAY,
-    jax("jax.custom_vjp", raises=Exception, says="No VJP defined"),
+    jax("jax.custom_vjp", raises=Exception, says="No VJP defined", unstated="only the message of the error states it"),
     aliases=("no vjp defined for custom_vjp function",),
 )
 def a_missing_rule_raises_an_error(ad):

@@ -47,7 +47,7 @@ def make_dual_is_differentiable_in_reverse(ad):
     close(ad.gradient_of(x), 6.0)
 
 
-@behaviour(MAY, torch(MAKE))
+@behaviour(MUST, torch(MAKE))
 def the_gradient_at_a_dual_tensor_has_a_tangent(ad):
     """Forward over reverse: the gradient with respect to a dual tensor has a tangent, 90 for x³ at 3 with tangent 5."""
     with ad.dual_level():
@@ -56,7 +56,11 @@ def the_gradient_at_a_dual_tensor_has_a_tangent(ad):
         close(ad.tangent_of(gradient), 90.0)
 
 
-@behaviour(MAY, torch(UNPACK), aliases=("tangent is none",))
+@behaviour(
+    MAY,
+    torch(UNPACK, unstated="the page has the tangent as it is; the tutorial shows None only after the level"),
+    aliases=("tangent is none",),
+)
 def a_tensor_that_is_not_dual_has_no_tangent(ad):
     """unpack_dual gives the tangent None, not zeros, for a tensor that is not dual."""
     with ad.dual_level():
@@ -169,7 +173,7 @@ def unpack_dual_works_outside_a_level(ad):
 
 @behaviour(
     MAY,
-    torch(MAKE, raises=Exception, says="floating point"),
+    torch(MAKE, raises=Exception, says="floating point", unstated="only the message of the error states it"),
     cases={"primal": (2, 1.0), "tangent": (2.0, 1)},
 )
 def integers_cannot_be_made_dual(ad, primal, tangent):
@@ -192,7 +196,7 @@ def a_tangent_has_the_shape_of_its_primal(ad, tangent):
 
 @behaviour(
     MAY,
-    torch(MAKE, raises=Exception, says="at the same level"),
+    torch(MAKE, raises=Exception, says="at the same level", unstated="only the message of the error states it"),
     cases={
         "primal": (lambda ad, x, dual: ad.make_dual(dual, x),),
         "tangent": (lambda ad, x, dual: ad.make_dual(x, dual),),
@@ -243,7 +247,7 @@ def views_carry_tangents(ad, derive, expected):
 
 @behaviour(
     MAY,
-    torch(UNPACK),
+    torch(UNPACK, unstated="the page has the tangent as it is, and nothing on integers; JAX has float0 there"),
     cases={"comparison": (lambda ad, x: x > 1.0,), "argmax": (lambda ad, x: ad.np.argmax(x),)},
 )
 def an_integer_output_has_no_tangent(ad, of):

@@ -123,7 +123,7 @@ def a_jvp_rule_can_branch_on_values(ad, x, expected):
 
 @behaviour(
     MAY,
-    jax("jax.custom_jvp", raises=Exception, says="No JVP defined"),
+    jax("jax.custom_jvp", raises=Exception, says="No JVP defined", unstated="only the message of the error states it"),
     aliases=("no jvp defined for custom_jvp function",),
 )
 def a_missing_jvp_rule_raises_an_error(ad):

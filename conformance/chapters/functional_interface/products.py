@@ -43,7 +43,10 @@ def functional_vjp_gives_value_and_vjp(ad, program, cotangent, value, expected):
 
 @behaviour(
     MAY,
-    *(torch(page) for page in PAGES),
+    *(
+        torch(page, unstated="the pages state what create_graph=True does, and nothing on the default")
+        for page in PAGES
+    ),
     cases={
         "vjp": (lambda ad, x: ad.functional.vjp(lambda x: x**3, x)[1],),
         "jvp": (lambda ad, x: ad.functional.jvp(lambda x: x**3, x)[1],),
@@ -79,7 +82,13 @@ def inputs_and_outputs_are_tensors_or_tuples(ad, program, inputs):
     raises(lambda: ad.functional.jacobian(program, inputs(ad.array(3.0))))
 
 
-@behaviour(MAY, torch("torch.autograd.functional.vjp"))
+@behaviour(
+    MAY,
+    torch(
+        "torch.autograd.functional.vjp",
+        unstated="the page does not mention side effects; a changed requires_grad would be one",
+    ),
+)
 def functional_vjp_does_not_change_its_input(ad):
     """functional.vjp does not change an input that does not require grad: afterwards it still does not, and its .grad
     is None."""

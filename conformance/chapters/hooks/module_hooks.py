@@ -101,7 +101,7 @@ def module_hooks_run_in_order_of_registration(ad, register):
     equal(order, ["first", "second"])
 
 
-@behaviour(MAY, torch(HOOK))
+@behaviour(MAY, torch(HOOK, unstated="the page has None for arguments that are no tensors, and nothing on unused ones"))
 def a_module_hook_is_given_zeros_for_an_unused_input(ad):
     """A full backward hook is given zeros, not None, for a tensor that the module takes and does not use."""
     seen = []

@@ -75,7 +75,7 @@ def a_removed_node_prehook_is_not_called(ad):
     close(ad.gradient_of(x), 66.0)
 
 
-@behaviour(MAY, torch(NODE_HOOK, since="2.0"))
+@behaviour(MAY, torch(NODE_HOOK, since="2.0", unstated="the page does not mention inputs that do not require grad"))
 def a_node_hook_is_given_none_for_a_constant_factor(ad):
     """A hook on the node of a product is given None as the gradient of a factor with requires_grad=False."""
     seen = []

@@ -224,7 +224,14 @@ def a_leaf_behind_an_overwritten_tensor_has_gradient_zero(ad, write):
     close((ad.gradient_of(x), ad.gradient_of(s)), ([0.0, 0.0], [2.0, 2.0]))
 
 
-@behaviour(MAY, torch("torch.Tensor.retain_grad"), aliases=("retain_grad after in-place operation",))
+@behaviour(
+    MAY,
+    torch(
+        "torch.Tensor.retain_grad",
+        unstated="in-place operations are not mentioned; the note on hooks has the opposite for hooks",
+    ),
+    aliases=("retain_grad after in-place operation",),
+)
 def a_retained_gradient_is_that_of_the_modified_tensor(ad):
     """If an in-place operation follows retain_grad(), .grad is with respect to the value after it: 5 for 5y, though y
     was doubled."""

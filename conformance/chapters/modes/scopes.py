@@ -1,6 +1,6 @@
 """Grad modes as context managers and decorators: how they nest and how they end."""
 
-from conformance.behaviour import MAY, MUST, behaviour, torch
+from conformance.behaviour import MUST, behaviour, torch
 from conformance.expect import equal, raises
 
 
@@ -94,7 +94,7 @@ def a_mode_decorates_without_parentheses(ad):
 
 
 @behaviour(
-    MAY,
+    MUST,
     torch("torch.no_grad"),
     torch("torch.enable_grad"),
     cases={"no_grad": ("no_grad", True), "enable_grad": ("enable_grad", False)},

@@ -96,7 +96,12 @@ def functional_call_accepts_several_dictionaries(ad):
     close(ad.functional_call(ad.linear([[3.0]], [11.0]), parameters, ad.array([[2.0]])), [[23.0]])
 
 
-@behaviour(MAY, torch_func(CALL))
+@behaviour(
+    MAY,
+    torch_func(
+        CALL, unstated="the page does not mention errors; a module left with other parameters would train wrongly"
+    ),
+)
 def functional_call_restores_parameters_after_an_error(ad):
     """functional_call leaves the module's parameters unchanged even if the call raises an exception."""
     layer = ad.linear([[3.0]])

@@ -126,7 +126,7 @@ def only_parameters_are_registered(ad):
 
 @behaviour(
     MAY,
-    torch(PARAMETER, raises=Exception, says="as parameter"),
+    torch(PARAMETER, raises=Exception, says="as parameter", unstated="only the message of the error states it"),
     aliases=("cannot assign as parameter (torch.nn.parameter or none expected)",),
 )
 def a_parameter_cannot_be_replaced_by_a_tensor(ad):

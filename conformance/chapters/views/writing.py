@@ -99,7 +99,9 @@ def one_of_several_views_cannot_be_modified_in_place(ad, views):
 
 @behaviour(
     MAY,
-    torch("notes/autograd", WRITES, raises=Exception, says="no_grad"),
+    torch(
+        "notes/autograd", WRITES, raises=Exception, says="no_grad", unstated="only the message of the error states it"
+    ),
     aliases=("a view was created in no_grad mode and is being modified inplace with grad mode enabled",),
 )
 def a_view_taken_under_no_grad_cannot_be_modified_in_place(ad):

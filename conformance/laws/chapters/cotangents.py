@@ -47,4 +47,4 @@ def the_derivative_of_the_pullback_by_its_cotangent_is_the_jvp(ad, operation):
 @behaviour(MUST, *FORM, cases=CASES)
 def a_gradient_has_the_shape_and_dtype_of_its_input(ad, operation):
     """The VJP has the shape and the dtype of each input, in double and in single precision."""
-    hold(ad, samples(operation, smooth=False), has_the_form_of_the_input)
+    hold(ad, samples(operation, smooth=False), has_the_form_of_the_input, mathematical=False)

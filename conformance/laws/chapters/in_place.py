@@ -59,8 +59,16 @@ def forward_mode_of_an_in_place_form_may_be_given_the_array_itself(ad, operation
     hold(ad, samples(operation, smooth=False), lambda at: agrees_in_place(at, aliased, forward))
 
 
-# Of `out` that requires grad the page says so, and of the other arguments nothing: so MAY.
-@behaviour(MAY, torch("notes/out", raises=Exception, says="don't support automatic differentiation"), cases=with_out())
+@behaviour(
+    MAY,
+    torch(
+        "notes/out",
+        raises=Exception,
+        says="don't support automatic differentiation",
+        unstated="the page is about `out` itself, and only the error's message about the other arguments",
+    ),
+    cases=with_out(),
+)
 def out_with_an_argument_that_requires_grad_raises_an_error(ad, operation):
     """In grad mode, a function that is called with out= raises an error if any one of its arguments requires grad."""
     raises_an_error_with_out(ad, operation)
