@@ -264,5 +264,6 @@ def _otherwise(trial: Trial, raised: BaseException) -> Outcome:
     message = str(raised) if deviates else f"raised {format_error(raised)}"
     witness = raised.witness if isinstance(raised, Mismatch) else error_witness(raised)
     reason = Reason.RAISED if witness.error else Reason.DEVIATES
-    promised = any(not citation.unstated for citation in trial.promise) or (deviates and raised.mathematical)
-    return Outcome(Verdict.FAIL if promised else Verdict.DIFFERS, None, message, reason, witness)
+    promised = any(not citation.unstated for citation in trial.promise)
+    decided = promised or (isinstance(raised, Mismatch) and raised.mathematical)
+    return Outcome(Verdict.FAIL if decided else Verdict.DIFFERS, None, message, reason, witness)
