@@ -1,4 +1,4 @@
-"""Results files as a matrix; the matrix to and from disk; the canonical form, by which two are equal.
+"""Results files as a matrix; the matrix to and from disk.
 
 In memory, `behaviours` has a row per cell id, so `chapter.name[case]` is a separate row. A file has each claim once,
 with its cases: the statements and checks of laws on hundreds of operations would be most of it.
@@ -6,7 +6,6 @@ with its cases: the statements and checks of laws on hundreds of operations woul
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,26 +14,15 @@ import msgspec
 
 from conformance.results import BehaviourRecord, ResultRecord, ResultsFile, SuiteRecord
 from reports.files import ReportError
-from reports.join import PathMatrix, join
 from reports.model import SCHEMA, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine, Section
 from reports.operations import described
 
-__all__ = ["SCHEMA", "Matrix", "ReportError", "alone", "canonical", "empty", "encode", "load", "merge"]
-
 REMEDY = "make it again from the results files"
-
-# Fields that may differ between two equal runs. Staleness may depend on the date, by `review_after`.
-_INCIDENTAL = {"duration_s", "seconds", "started", "platform", "python", "stale", "script", "shown"}
 
 
 def empty(suite: SuiteRecord) -> Matrix:
     """The matrix of a page that shows no behaviours."""
     return Matrix(SCHEMA, suite, [], [], [])
-
-
-def merge(files: Sequence[ResultsFile]) -> Matrix:
-    """Join complete results files. Raises ReportError if they do not belong together."""
-    return join([PathMatrix(file.path, alone(file)) for file in files])
 
 
 def alone(file: ResultsFile) -> Matrix:
@@ -118,28 +106,6 @@ def _published(record: BehaviourRecord, file: ResultsFile) -> MatrixBehaviour:
         return msgspec.convert(record, MatrixBehaviour, from_attributes=True)
     except msgspec.ValidationError as error:
         raise ReportError(f"{file.path}: cannot be published: {error}; run the engine again") from None
-
-
-def canonical(matrix: Matrix) -> str:
-    """The canonical form, a fact per line: sorted, without durations, dates, platform, Python and scripts.
-
-    Seed and stale known failures are left out too: the first changes nothing, the second may depend on the date.
-    """
-    tables = msgspec.to_builtins(matrix)
-    for engine in tables["engines"]:
-        del engine["seed"]
-    tables["engines"].sort(key=lambda engine: str(engine["column"]))
-    tables["behaviours"].sort(key=lambda row: str(row["id"]))
-    tables["cells"].sort(key=lambda cell: (str(cell["behaviour"]), str(cell["engine"])))
-    return json.dumps(_essential(tables), indent=1, sort_keys=True, ensure_ascii=False)
-
-
-def _essential(part: Any) -> Any:
-    if isinstance(part, list):
-        return [_essential(item) for item in part]
-    if isinstance(part, dict):
-        return {key: _essential(value) for key, value in part.items() if key not in _INCIDENTAL}
-    return part
 
 
 def encode(matrix: Matrix) -> bytes:

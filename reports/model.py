@@ -1,16 +1,13 @@
-"""The published sections: their types, from which `matrix.schema.json` is generated.
+"""The published sections: their types, from which `workshop/schemas.py` generates `matrix.schema.json`.
 
 Parts that results files have too are those of `conformance.results`.
 """
 
 from __future__ import annotations
 
-import json
-import textwrap
 from enum import Enum
 from typing import Annotated, Any, Final, Literal
 
-import msgspec
 from msgspec import Meta
 
 from conformance.programs.source.report import ProgramReport
@@ -139,32 +136,3 @@ class Matrix(PublishedPart, frozen=True, omit_defaults=True):
         dict[str, str], Meta(description="Native programs of causes of known failures: name of the cause to text.")
     ] = {}
     tallies: Annotated[list[Tally], Meta(description="Generated programs: one for each engine and kind.")] = []
-
-
-def json_schema() -> dict[str, Any]:
-    """The JSON schema (draft 2020-12) of matrix.json; `matrix.schema.json` holds the same."""
-    head = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": "urn:autograd-conformance:matrix:2",
-        "title": "A section of a report of the autograd conformance suite",
-    }
-    return head | msgspec.json.schema(Matrix)
-
-
-def schema_text() -> str:
-    """The text of `matrix.schema.json`."""
-    return wrapped_json(json_schema()) + "\n"
-
-
-def wrapped_json(value: Any, indent: int = 0) -> str:
-    """JSON in lines of up to 120 characters: a part is on one line where it fits, else an item a line."""
-    line = json.dumps(value)
-    if indent + len(line) < 120 or not isinstance(value, (dict, list)):
-        return line
-    if isinstance(value, dict):
-        items = [f"{json.dumps(key)}: {wrapped_json(part, indent + len(key) + 6)}" for key, part in value.items()]
-    else:
-        items = [wrapped_json(part, indent + 2) for part in value]
-    first, last = ("{", "}") if isinstance(value, dict) else ("[", "]")
-    body = ",\n".join(items)
-    return f"{first}\n{textwrap.indent(body, '  ')}\n{last}"

@@ -61,15 +61,6 @@ def _curves(sweep: Matrix | None, sources: Sequence[PathMatrix]) -> dict[str, Cu
     return {engine.column: curves[engine.started] for engine in engines if engine.started in curves}
 
 
-def joined(paths: Sequence[Path]) -> Matrix:
-    """The behaviours in all of them. Raises ReportError or ResultsError as `joined_sections` does."""
-    sections = joined_sections(paths).sections
-    if Section.BEHAVIOURS not in sections:
-        titles = " and ".join(section.title for section in sections)
-        raise ReportError(f"{paths[0]}: has {titles}, and no behaviours; give a results file or a matrix.json")
-    return sections[Section.BEHAVIOURS]
-
-
 def _sources(path: Path) -> list[PathMatrix]:
     try:
         return list(_within(path))

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from reports.matrix import encode, merge
+from reports.matrix import encode
+from tests.matrices import merge
 from tests.reports.making import FAIL, TIES, result, results_file
 from tests.support import conform
 

@@ -15,7 +15,6 @@ import yaml
 
 from autograd_conformance.cli import cli
 from autograd_conformance.commands.diff import diff
-from autograd_conformance.schemas import SHAPES
 from conformance import collection, known_failures
 from conformance.behaviour import Level, Source
 from conformance.behaviour_records import behaviour_record
@@ -28,6 +27,7 @@ from reports.write import write_all
 from tests.reports.making import six_cells
 from tests.support import ROOT
 from tests.test_layers import ALLOWED
+from workshop.schemas import SHAPES
 
 DOCS = ROOT / "docs"
 NOXFILE = (ROOT / "noxfile.py").read_text("utf-8")

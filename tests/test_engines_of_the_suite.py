@@ -12,8 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from conformance.results_file import read
-from reports.matrix import canonical, merge
 from reports.model import Matrix
+from tests.matrices import canonical, merge
 from tests.support import Call, conform
 from workshop.ci_results import ci_results
 

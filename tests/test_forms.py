@@ -20,11 +20,11 @@ import pytest
 import autograd_conformance
 from autograd_conformance.cli import cli
 from autograd_conformance.commands.adapter import adapter
-from autograd_conformance.schemas import SHAPES
 from conformance.collection import CHAPTERS, load_all
 from conformance.mutants import killed_by
 from tests.support import ROOT, ZOO, Call, conform, from_here, run_zoo
 from tests.systems import posix
+from workshop.schemas import SHAPES
 
 SCHEMA_FILE = Path(autograd_conformance.__file__).with_name("output.schema.json")
 HEALTHY = "tests.zoo.adapters:Healthy"

@@ -28,9 +28,9 @@ from conformance.verdicts import Verdict
 from reports import markdown
 from reports.changes import compare
 from reports.files import ReportError
-from reports.matrix import encode, load, merge
-from reports.sources import joined
+from reports.matrix import encode, load
 from reports.write import write_all
+from tests.matrices import joined, merge
 from tests.reports.making import TIES, results_file, six_cells, six_files
 from tests.support import ZOO, run_zoo
 from tests.zoo.adapters import Healthy

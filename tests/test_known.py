@@ -14,8 +14,9 @@ from conformance.known_causes import KnownFailure
 from conformance.known_failures import DRAFT, KnownFailureError, load, read
 from conformance.results_file import append
 from conformance.verdicts import Outcome, Verdict
-from reports.matrix import encode, merge
+from reports.matrix import encode
 from tests.known_toy import CONJUGATE, FILE, TIES, Toy, of_engine
+from tests.matrices import merge
 from tests.reports.making import FAIL, PASS, RECORDS, result, results_file
 from tests.reports.making_operations import RECORDS as LAW_RECORDS
 from tests.reports.making_operations import REVERSE

@@ -83,7 +83,7 @@ JOBS = {
         (*PRODUCT, "workshop"),
     ),
     # One schema, and one table of cells, for all sections of a report.
-    "publishing a model": Job(_calls("msgspec.json.schema"), {"reports/model.py"}),
+    "publishing a model": Job(_calls("msgspec.json.schema"), {"workshop/schemas.py"}, (*PRODUCT, "workshop")),
     "writing a table of cells": Job(_calls("csv.writer"), {"reports/cells_csv.py"}),
     "reading known failures": Job(
         _reads_toml, {"conformance/known_failures.py", "conformance/sources.py"}, ("conformance",)

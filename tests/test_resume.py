@@ -16,8 +16,9 @@ from conformance.results import DeathRecord, ResultRecord, ResultsError
 from conformance.results_file import read
 from conformance.running.crashes import Tried, inquire
 from conformance.verdicts import Verdict
-from reports.matrix import canonical, load
+from reports.matrix import load
 from tests.kills import STEPS, Kind, Run, kill_at_random, kill_worker, rows
+from tests.matrices import canonical
 from tests.support import alternating
 
 

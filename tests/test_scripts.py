@@ -22,7 +22,7 @@ from conformance.results_file import read
 from conformance.scripts import SCRIPTED, Underivable, derive
 from conformance.verdicts import Outcome, Verdict, Witness
 from reports.beside import ScriptLine, beside, encode_line, read_scripts
-from reports.sources import joined
+from tests.matrices import joined
 from tests.scripting.adapter import NumpyAdapter
 from tests.support import ROOT, conform
 from tests.systems import posix

@@ -11,8 +11,9 @@ import pytest
 
 from conformance.results import Footer
 from conformance.results_file import records
-from reports.matrix import canonical, load
+from reports.matrix import load
 from tests.kills import STEPS, Kind, Run
+from tests.matrices import canonical
 from tests.support import ROOT
 from tests.systems import posix
 

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from reports.matrix import canonical, load
+from reports.matrix import load
 from tests.kills import STEPS, Kind, Run, rows
+from tests.matrices import canonical
 from tests.support import ROOT, alternating
 
 PATIENCE_S = 15.0

@@ -10,12 +10,10 @@ from pathlib import Path
 
 import click
 
-from autograd_conformance import schemas
 from conformance import evidence
 from conformance.collection import cells
 from conformance.mutants import recorded
-from reports import model
-from workshop import findings
+from workshop import findings, schemas
 from workshop.documentation import behaviours_and_laws, cite
 from workshop.mutant import ENGINES, MutantError
 from workshop.mutants.command import cells_called
@@ -61,8 +59,8 @@ def generated() -> dict[Path, str]:
     """The files that follow from the code and the known failures alone, with their text."""
     return {
         ROOT / "docs/findings.md": findings.index(),
-        ROOT / "autograd_conformance/output.schema.json": schemas.schema_text(),
-        ROOT / "reports/matrix.schema.json": model.schema_text(),
+        ROOT / "autograd_conformance/output.schema.json": schemas.output_schema(),
+        ROOT / "reports/matrix.schema.json": schemas.matrix_schema(),
     }
 
 

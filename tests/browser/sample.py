@@ -6,8 +6,8 @@ import msgspec
 
 from conformance.results import BehaviourRecord, CitationRecord, KnownRecord, ResultRecord
 from conformance.verdicts import Verdict
-from reports.matrix import merge
 from reports.model import Matrix, MatrixCell
+from tests.matrices import merge
 from tests.reports.making import result, results_file
 
 COLUMNS = ["torch@2.12", "torch@2.13", "jax", "reference"]

@@ -8,6 +8,7 @@ import msgspec
 
 from reports.model import Matrix
 from tests.browser.conftest import Opening, written
+from tests.matrices import merge
 from tests.reports.making import FAIL, VECTOR, hostile_citation, result, results_file
 from tests.reports.test_page import HOSTILE
 
@@ -16,7 +17,6 @@ EVIL = HOSTILE + '\'); alert(3); </textarea></title><svg onload=alert(4)><a href
 
 def hostile() -> Matrix:
     """A matrix in which every text is an attempt, and links lead to scripts."""
-    from reports.matrix import merge
 
     matrix = merge([results_file(spec, [result(VECTOR.id, FAIL, EVIL)], [VECTOR]) for spec in ("torch", "jax")])
     row, cell, engine = matrix.behaviours[0], matrix.cells[0], matrix.engines[0]

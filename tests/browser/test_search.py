@@ -11,8 +11,8 @@ import pytest
 
 from conformance.behaviour_records import behaviour_record
 from conformance.collection import load_all
-from reports.matrix import merge
 from tests.browser.conftest import Opening, written
+from tests.matrices import merge
 from tests.reports.making import result, results_file
 
 FINDS = {

@@ -25,8 +25,8 @@ from conformance.results import (
     SuiteRecord,
 )
 from conformance.verdicts import Verdict
-from reports.matrix import merge
 from reports.model import Matrix, MatrixCell, MatrixEngine
+from tests.matrices import merge
 
 GOLD = Path(__file__).parent / "gold"
 

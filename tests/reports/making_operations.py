@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from conformance.results import BehaviourRecord, CitationRecord, KnownRecord, ResultRecord, ResultsFile
 from conformance.verdicts import Reason, Verdict
-from reports.matrix import merge
 from reports.model import Matrix, OperationRow
 from reports.operations import described
+from tests.matrices import merge
 from tests.reports.making import result, results_file
 
 CHECKS = [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from conformance.results import BehaviourRecord, CitationRecord
 from conformance.verdicts import Verdict
-from reports.matrix import merge
 from reports.model import Matrix
+from tests.matrices import merge
 from tests.reports.making import result, results_file
 
 ENGINES, BEHAVIOURS = 40, 1000

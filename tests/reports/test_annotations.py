@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from reports.annotations import annotated
-from reports.matrix import merge
+from tests.matrices import merge
 from tests.reports.making import FAIL, VECTOR, result, results_file
 
 

@@ -15,9 +15,9 @@ from reports import markdown
 from reports.changes import ORDER, Changes, Kind, compare, of_kind
 from reports.changes_text import by_behaviour, compared
 from reports.markdown import COMMENT
-from reports.matrix import merge
 from reports.model import Matrix
 from reports.pairs import aligned
+from tests.matrices import merge
 from tests.reports.making import FAIL, KNOWN, PASS, TIES, VECTOR, assert_gold, result, results_file
 from tests.reports.synthetic import wide
 

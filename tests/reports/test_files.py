@@ -13,11 +13,12 @@ import pytest
 import reports
 from reports import matrix as matrices
 from reports.files import ReportError
-from reports.model import Section, schema_text
+from reports.model import Section
 from reports.write import write_all
 from tests.reports.making import FAIL, six_cells, with_cell
 from tests.reports.making_operations import sweep
 from tests.reports.making_programs import campaigns
+from workshop.schemas import matrix_schema
 
 SCHEMA_FILE = Path(reports.__file__).with_name("matrix.schema.json")
 SIX = {Section.BEHAVIOURS: six_cells()}
@@ -57,7 +58,7 @@ def error_of(path: Path) -> str:
 
 def test_every_field_of_the_schema_is_described() -> None:
     """A reader of the JSON needs no other page."""
-    definitions = json.loads(schema_text())["$defs"]
+    definitions = json.loads(matrix_schema())["$defs"]
     # Those of a program's report are described as a whole.
     published = definitions.keys() - {"ProgramReport", "GraphRow", "OracleOutcome"}
     for name, part in ((name, definitions[name]) for name in published):

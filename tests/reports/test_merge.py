@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from conformance.results import SuiteRecord
-from reports.matrix import ReportError, canonical, encode, merge
+from reports.files import ReportError
+from reports.matrix import encode
+from tests.matrices import canonical, merge
 from tests.reports.making import FAIL, TIES, VECTOR, result, results_file, six_cells, six_files, with_cell, with_engine
 
 

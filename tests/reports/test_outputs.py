@@ -16,10 +16,10 @@ from conformance.verdicts import Verdict
 from reports import badge, cells_csv, markdown, view
 from reports.files import ReportError
 from reports.markdown import COMMENT
-from reports.matrix import encode, merge
+from reports.matrix import encode
 from reports.model import Matrix, Section
-from reports.sources import joined
 from reports.write import write_all
+from tests.matrices import joined, merge
 from tests.reports.making import FAIL, TIES, VECTOR, one_cell, result, results_file, six_cells, six_files, with_engine
 from tests.reports.synthetic import HOSTILE, wide
 

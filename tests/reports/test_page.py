@@ -15,7 +15,7 @@ import pytest
 import reports
 from conformance.verdicts import Verdict
 from reports import html, view
-from reports.matrix import merge
+from tests.matrices import merge
 from tests.reports.making import (
     FAIL,
     VECTOR,

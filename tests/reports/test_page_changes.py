@@ -8,8 +8,8 @@ from conformance.results import BehaviourRecord
 from conformance.verdicts import Verdict
 from reports import html
 from reports.html_data import changes
-from reports.matrix import merge
 from reports.model import Matrix
+from tests.matrices import merge
 from tests.reports.making import FAIL, PASS, VECTOR, block, result, results_file, six_cells, with_cell
 
 

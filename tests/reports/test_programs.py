@@ -33,11 +33,12 @@ from conformance.verdicts import Verdict
 from reports import cells_csv, markdown
 from reports.files import ReportError
 from reports.join import PathMatrix, join
-from reports.matrix import canonical, load
+from reports.matrix import load
 from reports.model import Matrix
 from reports.programs import programs_of
 from reports.sources import joined_sections
 from reports.write import write_all
+from tests.matrices import canonical
 from tests.reports.making import six_files, written
 from tests.reports.making_operations import LAWS, sweep_file
 from tests.support import Call, conform

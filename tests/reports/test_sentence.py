@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from reports import view
-from reports.matrix import merge
+from tests.matrices import merge
 from tests.reports.making import VECTOR, result, results_file, six_cells, with_engine
 
 
