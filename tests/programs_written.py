@@ -16,9 +16,10 @@ from conformance.programs.generator.kinds import KINDS
 from conformance.programs.observations import UNJUDGED, observed
 from conformance.programs.oracles import ORACLES
 from conformance.programs.program_trial import EnginePair, ProgramOutcome, oracles_of, try_program
-from conformance.programs.source.checks import Unwritable, check_of
+from conformance.programs.source.checks import check_of
 from conformance.programs.source.files import module_of
 from conformance.programs.subject import ProgramSubject
+from conformance.scripts.trees import Underivable
 from conformance.verdicts import Verdict
 
 
@@ -49,7 +50,7 @@ def _written(spec: str, kind: str, seeds: range) -> Iterator[tuple[str, bool, st
                 continue
             try:
                 source = check_of(program, oracle, engine, reference, expected.failure, f"check_{seed}_{oracle}")
-            except Unwritable:
+            except Underivable:
                 continue
             yield f"check_{seed}_{oracle}", expected.failure is not None, source
 

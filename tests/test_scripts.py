@@ -19,7 +19,8 @@ from autograd_conformance.derived import derive_scripts
 from conformance import collection, trial
 from conformance.results import ResultRecord
 from conformance.results_file import read
-from conformance.scripts import SCRIPTED, Underivable, derive
+from conformance.scripts.derivation import SCRIPTED, derive
+from conformance.scripts.trees import Underivable
 from conformance.verdicts import Outcome, Verdict, Witness
 from reports.beside import ScriptLine, beside, encode_line, read_scripts
 from tests.matrices import joined

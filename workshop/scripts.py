@@ -28,7 +28,7 @@ import click
 from autograd_conformance.derived import derive_scripts
 from conformance.results import ResultRecord, ResultsError
 from conformance.results_file import read
-from conformance.scripts import SCRIPTED
+from conformance.scripts.derivation import SCRIPTED
 from conformance.verdicts import Verdict
 from reports.beside import beside, read_scripts
 from workshop.isolation import Send, run_in_fork

@@ -11,10 +11,11 @@ from conformance.programs.engine import LoadedEngine
 from conformance.programs.generator.kinds import KINDS
 from conformance.programs.program import Program
 from conformance.programs.program_trial import FoundDifference, ProgramOutcome
-from conformance.programs.source.checks import Unwritable, check_of
+from conformance.programs.source.checks import check_of
 from conformance.programs.source.native import behaviour_of
 from conformance.protocol import CompilingAdapter
 from conformance.recording_adapter import RecordingAdapter
+from conformance.scripts.trees import Underivable
 from conformance.verdicts import Outcome, Verdict, Witness
 
 LONGEST_TEXT = 300  # characters: messages of compilers are pages
@@ -35,7 +36,7 @@ def compiled_is_eager(program: Program, engine: LoadedEngine) -> ProgramOutcome:
         check = ast.parse(check_of(program, oracle, eager, eager))
         _Compilable().visit(check)
         behaviour = behaviour_of(f"{ast.unparse(check)}\n", oracle)
-    except Unwritable as reason:
+    except Underivable as reason:
         return ProgramOutcome(str(reason))
     outcome = compiled_trials.run(behaviour, engine.adapter, declaration=engine.declaration)
     if outcome.verdict in (Verdict.PASS, Verdict.ABSENT):

@@ -17,7 +17,7 @@ from conformance.scripts.assertions import CheckLowering
 from conformance.scripts.lowering import VerbLowering
 from conformance.scripts.plain import is_plain
 from conformance.scripts.source import Method, Origin, Script
-from conformance.scripts.trees import Underivable, bound_in, definition
+from conformance.scripts.trees import Underivable, bound_in, definition, text_of
 from conformance.trial import promise
 from conformance.verdicts import Outcome, Verdict
 
@@ -119,13 +119,3 @@ def _heading(
     if seen.verdict is Verdict.DIFFERS and not instead:
         lines.append("No source promises this of this engine: asserted is what others promise, so it exits with 1.")
     return "\n".join(f"# {part}" for line in lines for part in textwrap.wrap(line, 100, break_long_words=False))
-
-
-def text_of(statements: list[ast.stmt]) -> str:
-    """Statements, with a blank line around each definition."""
-    text = ""
-    for before, now in zip([None, *statements], statements, strict=False):
-        apart = isinstance(before, (ast.FunctionDef, ast.ClassDef)) or isinstance(now, (ast.FunctionDef, ast.ClassDef))
-        gap = "\n\n" if before and apart else "\n" if before else ""
-        text += gap + ast.unparse(ast.fix_missing_locations(now)).lstrip("\n")
-    return text

@@ -3,21 +3,38 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
-__all__ = ["SCOPES", "Rewriter", "Underivable", "binding", "bound_in", "definition"]
-__all__ += ["literal", "names_in", "open_definition", "static", "template"]
-
 SCOPES = (ast.Lambda, ast.FunctionDef, ast.ClassDef, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
 Function = ast.FunctionDef | ast.Lambda
 
 
 class Underivable(Exception):
     """No script can be derived; the message has the part, and the reason."""
+
+
+def text_of(statements: Sequence[ast.stmt]) -> str:
+    """Statements as text, with a blank line around each definition: `ast.unparse` has one before it only."""
+    text = ""
+    for before, now in zip([None, *statements], statements, strict=False):
+        apart = isinstance(before, DEFINITIONS) or isinstance(now, DEFINITIONS)
+        text += ("\n\n" if apart else "\n") if before else ""
+        if isinstance(now, ast.FunctionDef):
+            head = ast.FunctionDef(**{**vars(now), "body": [ast.Pass()]})
+            text += _unparsed(head).removesuffix("pass").rstrip(" ") + textwrap.indent(text_of(now.body), "    ")
+        else:
+            text += _unparsed(now)
+    return text
+
+
+def _unparsed(node: ast.stmt) -> str:
+    return ast.unparse(ast.fix_missing_locations(node)).lstrip("\n")
 
 
 class Rewriter(ast.NodeVisitor):

@@ -9,9 +9,9 @@ from typing import Any
 from conformance.behaviour import Behaviour
 from conformance.protocol import Adapter
 from conformance.scripts.assertions import CheckLowering, action_of
-from conformance.scripts.derivation import helpers_of, imports_of, script_and_statements, text_of
+from conformance.scripts.derivation import helpers_of, imports_of, script_and_statements
 from conformance.scripts.lowering import VerbLowering
-from conformance.scripts.trees import definition
+from conformance.scripts.trees import definition, text_of
 from conformance.verdicts import Outcome
 
 # The functions of `conformance.expect` that a program calls under the name with an underscore in front, the number of

@@ -42,7 +42,7 @@ class Text:
         return Text(f"{self}.{name}")
 
     def __call__(self, *arguments: Any) -> Text:
-        return Text(f"{self}({_listed(arguments)})")
+        return Text(f"{self}({listed(arguments)})")
 
 
 class _Gradient(Text):
@@ -55,7 +55,7 @@ class _Gradient(Text):
     def __call__(self, *arguments: Any) -> Any:
         letter = self.at.letters.pop(0)
         results = tuple(Text(f"{letter}{n}") for n in self.at.argnums)
-        self.at.lines.append(f"{_listed(results)} = {self}({_listed(arguments)})")
+        self.at.lines.append(f"{listed(results)} = {self}({listed(arguments)})")
         return results
 
 
@@ -69,7 +69,7 @@ class _Verbs:
 
     def grad(self, function: Any, argnums: Sequence[int]) -> _Gradient:
         # Of a single input, the check reads better without argnums, and then has one array and no tuple.
-        chosen = f", ({_listed(argnums)})" if len(argnums) > 1 else ""
+        chosen = f", ({listed(argnums)})" if len(argnums) > 1 else ""
         return _Gradient(f"ad.grad({self.at.named(function)}{chosen})", self.at)
 
     def jit(self, function: Any) -> Text:
@@ -83,7 +83,7 @@ class _Verbs:
         return Text(f"ad.vmap({self.at.named(function)})")
 
     def jvp(self, function: Any, xs: Sequence[Text], tangents: Sequence[Text]) -> tuple[Text, Text]:
-        points, along = (f"({_listed(texts)}{',' * (len(texts) == 1)})" for texts in (xs, tangents))
+        points, along = (f"({listed(texts)}{',' * (len(texts) == 1)})" for texts in (xs, tangents))
         both = f"ad.jvp({self.at.named(function)}, {points}, {along})"
         return Text(f"{both}[0]"), Text(f"{both}[1]")
 
@@ -118,7 +118,7 @@ class WrittenSubject(Subject):
         return self.case.other_point()
 
     def stacked(self, *points: Sequence[Any]) -> list[Any]:
-        return [Text(f"ad.np.stack([{_listed(xs)}])") for xs in zip(*points, strict=True)]
+        return [Text(f"ad.np.stack([{listed(xs)}])") for xs in zip(*points, strict=True)]
 
     def gradient_of_resliced(self) -> Any:
         self.lines += self._program("program2", "f2", resliced(self.case.program).body)
@@ -146,7 +146,7 @@ class WrittenSubject(Subject):
             parameters = [Text(f"v{n}") for n in self.argnums]
             result = function(*parameters)
             inside = [f"    {line}" for line in (*self.lines, f"return {result}")]
-            self.lines = [*before, "", f"def {name}({_listed(parameters)}):", *inside, ""]
+            self.lines = [*before, "", f"def {name}({listed(parameters)}):", *inside, ""]
             self._functions[function] = name
         return self._functions[function]
 
@@ -163,13 +163,13 @@ class WrittenSubject(Subject):
         """All lines: arrays, the program, the function of its inputs whose value is a number, and what was done."""
         case, weights = self.case, self.case.weights_of_value
         made = [f"c = ad.array({numbers_shown(weights)})"] if weights.shape else []
-        directions = _array_lines("t", case.direction(0)) if self._has_directions else []
+        directions = array_lines("t", case.direction(0)) if self._has_directions else []
         function = self._program("program", "f", case.program.body, ", c=c" if self._takes_cotangent else "")
-        return [*_array_lines("x", case.point), *directions, *made, *function, *self.lines]
+        return [*array_lines("x", case.point), *directions, *made, *function, *self.lines]
 
     def _program(self, program: str, name: str, body: Body, cotangent: str = "") -> list[str]:
         """A program, and the function of its inputs whose value is a number."""
-        inputs = _listed(f"v{n}" for n in self.argnums)
+        inputs = listed(f"v{n}" for n in self.argnums)
         weighed = f"{program}({inputs}){' * c' if self.case.weights_of_value.shape else ''}"
         squares = "".join(f" + ad.np.sum(v{n} * v{n})" for n in self.argnums)
         lines = listing(body).replace("def program(", f"def {program}(", 1).splitlines()
@@ -202,11 +202,13 @@ def _several(result: Any) -> Sequence[Any]:
     return result if isinstance(result, (tuple, list)) else (result,)
 
 
-def _listed(texts: Any) -> str:
+def listed(texts: Any) -> str:
+    """Texts with commas between them."""
     return ", ".join(map(str, texts))
 
 
-def _array_lines(letter: str, arrays: Sequence[NumPyArray]) -> list[str]:
+def array_lines(letter: str, arrays: Sequence[NumPyArray]) -> list[str]:
+    """Assignments of arrays to names with a letter."""
     return [f"{letter}{n} = ad.array({numbers_shown(x)})" for n, x in enumerate(arrays)]
 
 

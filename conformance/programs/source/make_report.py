@@ -14,12 +14,12 @@ from conformance.programs.generator.generate import generate_program
 from conformance.programs.generator.kinds import KINDS
 from conformance.programs.program import Program
 from conformance.programs.program_trial import ProgramOutcome, oracles_of, try_program
-from conformance.programs.source.checks import Unwritable, check_of, statement_of
+from conformance.programs.source.checks import check_of, statement_of
 from conformance.programs.source.graph import graph_of
 from conformance.programs.source.native import native_of
 from conformance.programs.source.report import OracleOutcome, ProgramReport
 from conformance.programs.source.writer import listing
-from conformance.scripts import Underivable
+from conformance.scripts.trees import Underivable
 from conformance.tallies import place_of
 
 
@@ -64,10 +64,10 @@ def show_finding(spec: str, program: Program, oracle: str, name: str, signature:
         check, native, problem = "", "", ""
         try:
             if failure is None:
-                raise Unwritable("the oracle finds nothing wrong")
+                raise Underivable("the oracle finds nothing wrong")
             check = check_of(program, failure.oracle, engine, reference, failure)
             native = native_of(program, failure, engine, reference, f"program {name}, {signature}")
-        except (Unwritable, Underivable) as error:
+        except Underivable as error:
             problem = str(error)
     message = f"got {failure.difference.got}, expected {failure.difference.expected}" if failure else ""
     return ProgramReport(

@@ -13,7 +13,7 @@ from conformance.programs.program import Program
 from conformance.programs.program_trial import FoundDifference
 from conformance.programs.source.checks import check_of, statement_of
 from conformance.programs.source.files import module_of
-from conformance.scripts import derive
+from conformance.scripts.derivation import derive
 from conformance.scripts.trees import definition
 from conformance.verdicts import Outcome
 
@@ -21,7 +21,7 @@ from conformance.verdicts import Outcome
 def native_of(
     program: Program, failure: FoundDifference, engine: LoadedEngine, reference: LoadedEngine | None, heading: str = ""
 ) -> str:
-    """Derive the native program. Raises Unwritable or Underivable, with the reason."""
+    """Derive the native program. Raises Underivable, with the reason."""
     behaviour, outcome = run_check(
         check_of(program, failure.oracle, engine, reference, failure), failure.oracle, engine
     )

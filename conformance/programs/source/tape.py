@@ -11,9 +11,9 @@ from conformance.programs.execution import inputs_of
 from conformance.programs.forms import FORMS
 from conformance.programs.observations import UNJUDGED, Observed, observed
 from conformance.programs.program import Program
-from conformance.programs.source.endings import Unwritable
 from conformance.programs.source.law_source import numbers_shown
-from conformance.programs.source.writer import Writer, text_of
+from conformance.programs.source.writer import Writer
+from conformance.scripts.trees import Underivable, text_of
 
 # How each observation of a value is made in a check.
 ASKED = {
@@ -28,11 +28,11 @@ ASKED = {
 def taped(program: Program, reference: Any, difference: Difference | None) -> list[str]:
     """The lines of a check. It asks for what differs, or for all that can be seen where nothing does.
 
-    `reference` has the verbs of the reference engine, of which expected values are. Raises Unwritable.
+    `reference` has the verbs of the reference engine, of which expected values are. Raises Underivable.
     """
     expected = observed(program, reference)
     if expected.error == UNJUDGED:
-        raise Unwritable("a write into what was saved was found out, of which nothing is promised")
+        raise Underivable("a write into what was saved was found out, of which nothing is promised")
     what, at = (difference.kind, difference.at) if difference else (None, None)
     asked = [
         (number, name)

@@ -9,7 +9,7 @@ from typing import Any
 
 from conformance.programs.forms import FORMS
 from conformance.programs.program import Body, Step
-from conformance.scripts.trees import Filled, literal, open_definition, static
+from conformance.scripts.trees import Filled, literal, open_definition, static, text_of
 
 # Letters of values by depth: of the program, of a body within, of a body within that, ...
 LETTERS = "vwuyz"
@@ -133,20 +133,4 @@ def _parse(text: str) -> ast.stmt:
 
 def listing(body: Body) -> str:
     """A program as a function of its inputs, for people to read."""
-    return text_of([Writer().function("program", body, (), 0)])
-
-
-def text_of(statements: Sequence[ast.stmt]) -> str:
-    """Statements as text, with a blank line around each function."""
-    text = ast.unparse(ast.fix_missing_locations(ast.Module([*statements], [])))
-    lines: list[str] = []
-    functions: list[int] = []  # the indents of the functions around the line
-    for line in filter(None, text.splitlines()):
-        indent, defines = len(line) - len(line.lstrip()), line.lstrip().startswith("def ")
-        ended = [outer for outer in functions if outer >= indent]
-        functions = [outer for outer in functions if outer < indent] + [indent] * defines
-        after_head = bool(lines) and lines[-1].lstrip().startswith("def ") and not ended
-        if lines and (ended or (defines and not after_head)):
-            lines += [""] if indent or not ended else ["", ""]
-        lines.append(line)
-    return "\n".join(lines) + "\n"
+    return text_of([Writer().function("program", body, (), 0)]) + "\n"
