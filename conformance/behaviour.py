@@ -81,6 +81,15 @@ class Citation:
     convention: str | None = None
     unstated: str = ""
 
+    def __post_init__(self) -> None:
+        # Here, and not when a run compares versions: then the traceback shows the line of the citation.
+        for bound in filter(None, (self.since, self.until)):
+            try:
+                Version(bound)
+            except InvalidVersion:
+                message = f"{self.source}({self.page!r}): {bound!r} is not a version; write it as '2.1'"
+                raise RegistrationError(message) from None
+
     def covers(self, version: str) -> bool:
         """Whether this version (PEP 440) of the source's documentation makes the promise. Raises InvalidVersion."""
         here = Version(version)
@@ -101,35 +110,14 @@ class Source:
 
     name: str
 
-    def __call__(
-        self,
-        page: str,
-        section: str = "",
-        *,
-        since: str = "",
-        until: str = "",
-        raises: type[BaseException] | str | None = None,
-        warns: type[Warning] | str | None = None,
-        says: str = "",
-        unstated: str = "",
-    ) -> Citation:
-        """Cite `page` (a key of sources.toml) and, where it has several, its `section`."""
+    def __call__(self, page: str, section: str = "", **terms: Any) -> Citation:
+        """Cite `page` (a key of sources.toml) and, where it has several, its `section`; `terms` as of a citation."""
         if not sources.knows(self.name, page):
             raise RegistrationError(
                 f"{self.name}({page!r}): sources.toml has no such page under [{self.name}.pages]; add it, "
                 f"or cite one of: {sources.nearest(self.name, page)}"
             )
-        # Here, and not when a run compares versions: then the traceback shows the line of the citation.
-        for bound in filter(None, (since, until)):
-            _check_version(self.name, page, bound)
-        return Citation(self.name, page, section, since, until, raises, warns, says, unstated=unstated)
-
-
-def _check_version(source: str, page: str, bound: str) -> None:
-    try:
-        Version(bound)
-    except InvalidVersion:
-        raise RegistrationError(f"{source}({page!r}): {bound!r} is not a version; write it as '2.1'") from None
+        return Citation(self.name, page, section, **terms)
 
 
 torch = Source("torch")

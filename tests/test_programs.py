@@ -54,7 +54,7 @@ def test_the_first_programs_are_these() -> None:
 
 def test_every_form_is_drawn_by_some_kind() -> None:
     """No form is there in vain."""
-    drawn = {step.form for kind in KINDS for seed in range(3000) for _, step in walk(generate_program(kind, seed).body)}
+    drawn = {step.form for kind in KINDS for seed in range(3000) for step in walk(generate_program(kind, seed).body)}
     assert FORMS.keys() - drawn == set()
 
 

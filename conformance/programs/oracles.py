@@ -24,7 +24,7 @@ CLOSE_BY = (1e-9, -1e-9, 3e-9, -3e-9)
 
 def at_a_jump(at: ProgramSubject) -> bool:
     """Whether the value of a program is quite another close by: engines that round differently may both be right."""
-    if not any(step.form in JUMPING for _, step in walk(at.program.body)):
+    if not any(step.form in JUMPING for step in walk(at.program.body)):
         return False
     return any(not numpy.allclose(at.value_at(t), at.plain[0], rtol=1e-4, atol=1e-4) for t in CLOSE_BY)
 

@@ -50,9 +50,9 @@ class Program(msgspec.Struct, frozen=True, omit_defaults=True):
     body: Body
 
 
-def walk(body: Body, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Step]]:
-    """All steps of a body and of the bodies in it, each with the forms that it is inside of."""
+def walk(body: Body) -> Iterator[Step]:
+    """All steps of a body and of the bodies in it."""
     for step in body.steps:
-        yield path, step
+        yield step
         for inner in step.bodies:
-            yield from walk(inner, (*path, step.form))
+            yield from walk(inner)

@@ -46,7 +46,7 @@ def oracles_of(program: Program, engine: LoadedEngine, seed: int) -> tuple[str, 
     """Oracles that apply to a program on an engine, in order."""
     if KINDS[program.kind].tape:
         return ("observations",)
-    forms = [FORMS[step.form] for _, step in walk(program.body)]
+    forms = [FORMS[step.form] for step in walk(program.body)]
     without = set(IN_FORWARD_MODE) if any(form.reverse_only for form in forms) else set[str]()
     without |= set(BY_DIFFERENCES) if any(form.deliberate for form in forms) else set()
     without |= {"mapped"} if any(form.unmapped for form in forms) else set()

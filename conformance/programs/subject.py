@@ -35,7 +35,7 @@ KINKED = frozenset(
 
 def has_kinks(program: Program) -> bool:
     """Whether a program has an operation with kinks, at which its derivative is a convention."""
-    return any(step.form in KINKED for _, step in walk(program.body))
+    return any(step.form in KINKED for step in walk(program.body))
 
 
 class ProgramSubject(Subject):

@@ -90,7 +90,7 @@ def _warm_up(engine: str, second: str, kinds: tuple[str, ...]) -> None:
 def _kills(
     mutant: ProgramMutant, program: Program, seed: int, engine: LoadedEngine, second: LoadedEngine | None
 ) -> bool:
-    forms = {step.form for _, step in walk(program.body)}
+    forms = {step.form for step in walk(program.body)}
     if mutant.forms and not mutant.forms & forms:
         return False
     with mutant.opened(engine) as wrong:

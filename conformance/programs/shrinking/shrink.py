@@ -9,9 +9,10 @@ import msgspec
 
 from conformance.programs.forms import Misfit
 from conformance.programs.generator.kinds import KINDS
+from conformance.programs.places import overwrites_arguments
 from conformance.programs.program import Body, Input, Program, Step
 from conformance.programs.shapes import Shapes, parameters_of, shapes_in, shapes_of
-from conformance.programs.shrinking.slices import overwrites_arguments, without
+from conformance.programs.shrinking.slices import without
 
 # Simpler operations, which replace others.
 SIMPLE_UNARY, SIMPLE_BINARY = "np.sin", "np.multiply"
@@ -91,7 +92,7 @@ def _simpler_steps(step: Step, number: int, shapes: Shapes) -> Iterator[Step]:
 
 
 def _fits(program: Program) -> bool:
-    if not KINDS[program.kind].tape and overwrites_arguments(program.body):
+    if not KINDS[program.kind].tape and overwrites_arguments(program):
         return False
     try:
         shapes = shapes_of(program)

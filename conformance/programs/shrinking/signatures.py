@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from functools import cache
 
 from conformance.laws.comparison import Difference
 from conformance.programs.forms import FORMS
-from conformance.programs.program import Body, Program
+from conformance.programs.places import Place, places_of
+from conformance.programs.program import Program
 from conformance.programs.program_trial import FoundDifference
 
 # Numbers, addresses and quoted names in messages differ from program to program.
@@ -18,30 +19,17 @@ VARYING = re.compile(r"0x[0-9a-f]+|\d+(\.\d+)?|'[^']*'|\"[^\"]*\"|\[.*?\]")
 
 def features(program: Program) -> frozenset[str]:
     """The features of a program: its forms, the forms around them, and whether an operand is the target."""
-    return frozenset(_features(program.body, "", {}))
+    steps = list(places_of(program))
+    forms = {f"{step.form}{_shared(taken) if FORMS[step.form].writes else ''}" for _, step, taken in steps}
+    return frozenset(forms | {inside for inside, _, _ in steps if inside})
 
 
-def _features(body: Body, inside: str, places: dict[int, tuple[int, int]]) -> Iterator[str]:
-    """The features of a body; `places` has the array and the memory of each value outside of it."""
-    start = len(places)
-    places = {**places, **{number: (number, number) for number in range(start, start + body.parameters)}}
-    for number, step in enumerate(body.steps, start + body.parameters):
-        form = FORMS[step.form]
-        taken = [places[value] for value in step.takes]
-        yield from [inside] if inside else []
-        yield f"{step.form}{_shared(taken) if form.writes else ''}"
-        array, memory = taken[0] if taken and (form.writes or form.view) else (number, number)
-        places[number] = (array if form.writes else number, memory)
-        for inner in step.bodies:
-            yield from _features(inner, step.form, {value: places[value] for value in range(number)})
-
-
-def _shared(taken: list[tuple[int, int]]) -> str:
+def _shared(taken: Sequence[Place]) -> str:
     """Whether another operand is the array that is written, or lies in the same memory otherwise."""
-    array, memory = taken[0]
-    if any(other == array for other, _ in taken[1:]):
+    target, *others = taken
+    if any(other.array == target.array for other in others):
         return ":itself"
-    return ":overlapping" if any(other == memory for _, other in taken[1:]) else ""
+    return ":overlapping" if any(other.memory == target.memory for other in others) else ""
 
 
 def raised(difference: Difference) -> str:

@@ -11,7 +11,7 @@ from conformance.programs.program import Body, Program, Step, walk
 def live(program: Program) -> Program:
     """The program without steps on which its result does not depend. What writes in place is kept as it is."""
     body = program.body
-    if any(FORMS[step.form].writes or FORMS[step.form].heard for _, step in walk(body)):
+    if any(FORMS[step.form].writes or FORMS[step.form].heard for step in walk(body)):
         return program
     needed = set(body.gives)
     for number, step in reversed(list(enumerate(body.steps, body.parameters))):
@@ -54,24 +54,6 @@ def without(body: Body, number: int, instead: dict[int, int], start: int = 0) ->
 
     steps = (*kept, *(renumbered(step, renumber) for step in rest))
     return Body(body.parameters - (at < 0), steps, tuple(map(renumber, body.gives)))
-
-
-def overwrites_arguments(body: Body, outer: tuple[bool, ...] = ()) -> bool:
-    """Whether a body, or one within it, writes into its arguments, or into a view of one.
-
-    The function that is differentiated uses its arguments once more, after the program. `outer` has of each value
-    made before whether it may be written.
-    """
-    own = [*outer, *[False] * body.parameters]
-    for step in body.steps:
-        form = FORMS[step.form]
-        shares = form.view or form.writes
-        if form.writes and not own[step.takes[0]]:
-            return True
-        if any(overwrites_arguments(inner, tuple(own)) for inner in step.bodies):
-            return True
-        own.append(own[step.takes[0]] if shares and step.takes else True)
-    return False
 
 
 def renumbered(step: Step, renumber: Callable[[int], int]) -> Step:
