@@ -20,8 +20,7 @@ from conformance.messages import format_error, printable
 from conformance.operations import TABLE
 from conformance.operations.row import Operation
 from conformance.plots.compute import PLOTTED, curve, place_of
-from conformance.plots.model import Curve, CurvePlace
-from conformance.plots.places import plotted_places
+from conformance.plots.model import Curve, CurvePlace, plotted_places
 from conformance.programs.source.make_report import show_finding, show_seed
 from conformance.programs.source.report import ProgramQuery, ProgramReport
 from conformance.protocol import Adapter

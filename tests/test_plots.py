@@ -17,8 +17,7 @@ from conformance.laws import LAWS
 from conformance.operations import TABLE
 from conformance.operations.samples import samples
 from conformance.plots.compute import MODES, PLOTTED, curve, place_of, sample_at
-from conformance.plots.model import Curve, CurvePlace, ModeCurve
-from conformance.plots.places import PLACES_FILE, plotted_places
+from conformance.plots.model import PLACES_FILE, Curve, CurvePlace, ModeCurve, plotted_places
 from conformance.protocol import Adapter
 from conformance.recording_adapter import RecordingAdapter
 from reports.beside import CurvesFile, beside, read_curves

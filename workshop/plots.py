@@ -8,8 +8,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from conformance.plots.model import CurvePlace
-from conformance.plots.places import PLACES_FILE
+from conformance.plots.model import PLACES_FILE, CurvePlace
 from reports.beside import read_curves
 
 

@@ -5,7 +5,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
+
+# Points at which some engine fails: every engine computes a curve there. Written by `python -m workshop plots`.
+PLACES_FILE = Path(__file__).with_name("places.json")
 
 
 class CurvePlace(msgspec.Struct, frozen=True, order=True, omit_defaults=True):
@@ -19,6 +24,11 @@ class CurvePlace(msgspec.Struct, frozen=True, order=True, omit_defaults=True):
     at: str
     variant: int = 0
     step: int = 0
+
+
+def plotted_places() -> list[CurvePlace]:
+    """The places at which some engine fails, in the order of their operations."""
+    return msgspec.json.decode(PLACES_FILE.read_bytes(), type=list[CurvePlace])
 
 
 class ModeCurve(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -14,7 +14,6 @@ from conformance.programs.program_trial import FoundDifference, ProgramOutcome
 from conformance.programs.source.checks import check_of
 from conformance.programs.source.native import behaviour_of
 from conformance.protocol import CompilingAdapter
-from conformance.recording_adapter import RecordingAdapter
 from conformance.scripts.trees import Underivable
 from conformance.verdicts import Outcome, Verdict, Witness
 
@@ -27,14 +26,11 @@ def compiled_is_eager(program: Program, engine: LoadedEngine) -> ProgramOutcome:
     Versions are left out: those of values inside of what is compiled are promised nowhere.
     """
     assert isinstance(engine.adapter, CompilingAdapter)
-    adapter = engine.adapter.eager
-    declaration = declared(adapter)
-    eager = LoadedEngine(adapter.name, adapter, declaration, RecordingAdapter(adapter, declaration.absent))
+    eager = LoadedEngine(engine.adapter.eager, declared(engine.adapter.eager))
     # The check expects numbers of eager mode, so both of its engines are the eager engine.
     oracle = "observations" if KINDS[program.kind].tape else "reference"
     try:
-        check = ast.parse(check_of(program, oracle, eager, eager))
-        _Compilable().visit(check)
+        check = _WithoutTangents().visit(ast.parse(check_of(program, oracle, eager, eager, versions=False)))
         behaviour = behaviour_of(f"{ast.unparse(check)}\n", oracle)
     except Underivable as reason:
         return ProgramOutcome(str(reason))
@@ -44,27 +40,13 @@ def compiled_is_eager(program: Program, engine: LoadedEngine) -> ProgramOutcome:
     return ProgramOutcome(failure=FoundDifference("compiled_is_eager", _difference(outcome)))
 
 
-class _Compilable(ast.NodeTransformer):
-    """Takes statements about versions from a check, and the jvp from custom functions.
-
-    Nothing asks for a jvp here, and with one Dynamo runs custom functions in eager mode.
-    """
-
-    def visit(self, node: ast.AST) -> ast.AST | None:
-        """Drop a statement that reads a version. A compound statement loses only what is in its body."""
-        if isinstance(node, ast.stmt) and not hasattr(node, "body") and _reads_version(node):
-            return None
-        visited: ast.AST | None = super().visit(node)
-        return visited
+class _WithoutTangents(ast.NodeTransformer):
+    """Takes the jvp from custom functions: nothing asks for it, and with one Dynamo runs them in eager mode."""
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         if ast.unparse(node.func) == "ad.custom_function":
             del node.args[3:]
         return self.generic_visit(node)
-
-
-def _reads_version(node: ast.AST) -> bool:
-    return any(isinstance(part, ast.Attribute) and part.attr == "version_of" for part in ast.walk(node))
 
 
 def _difference(outcome: Outcome) -> Difference:

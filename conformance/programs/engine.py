@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from conformance.declaration import Declaration
 from conformance.engines import EngineError, load_declared, parse
@@ -25,10 +25,13 @@ UNSPECIFIED = (
 class LoadedEngine:
     """An engine that is loaded in this process."""
 
-    spec: str
     adapter: Adapter
     declaration: Declaration
-    ad: RecordingAdapter
+
+    @cached_property
+    def ad(self) -> RecordingAdapter:
+        """Its verbs."""
+        return RecordingAdapter(self.adapter, self.declaration.absent)
 
     def has(self, verb: str) -> bool:
         """Whether the engine offers a verb."""
@@ -45,8 +48,7 @@ class LoadedEngine:
 @cache
 def engine_of(spec: str) -> LoadedEngine:
     """The engine of that name, loaded once. Raises EngineError, which names it."""
-    adapter, declaration = load_declared(parse(spec))
-    return LoadedEngine(spec, adapter, declaration, RecordingAdapter(adapter, declaration.absent))
+    return LoadedEngine(*load_declared(parse(spec)))
 
 
 def kinds_of(spec: str) -> tuple[str, ...]:

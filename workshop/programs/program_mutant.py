@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from conformance.programs.engine import LoadedEngine
-from conformance.recording_adapter import RecordingAdapter
 from workshop.mutant import Mutant
 
 
@@ -27,5 +26,5 @@ class ProgramMutant(Mutant):
     def opened(self, engine: LoadedEngine) -> Iterator[LoadedEngine]:
         """The engine while it is wrong."""
         with self.change(engine.adapter) as adapter:
-            # A new recording adapter, as it keeps the functions that it has looked up.
-            yield replace(engine, adapter=adapter, ad=RecordingAdapter(adapter, engine.declaration.absent))
+            # Another engine, as the verbs of this one keep the functions that they have looked up.
+            yield replace(engine, adapter=adapter)

@@ -71,13 +71,9 @@ def renumbered(step: Step, renumber: Callable[[int], int]) -> Step:
 
 def resliced(program: Program) -> Program:
     """The program without the steps that its result does not depend on; where it has none, with one."""
-    other = live(program)
-    return _with_dead_code(program) if other == program else other
-
-
-def _with_dead_code(program: Program) -> Program:
-    """The program with a step at its end that nothing needs."""
-    body = program.body
-    # It takes the result, which then has a use from which no cotangent comes.
+    other, body = live(program), program.body
+    if other != program:
+        return other
+    # A step at the end takes the result, which then has a use from which no cotangent comes.
     dead = Step("np.cos", (body.gives[0],))
     return Program(program.kind, program.inputs, Body(body.parameters, (*body.steps, dead), body.gives))

@@ -47,16 +47,19 @@ def check_of(
     reference: LoadedEngine | None,
     failure: FoundDifference | None = None,
     name: str = "check",
+    *,
+    versions: bool = True,
 ) -> str:
     """The source of a check that passes on an engine where the oracle finds nothing.
 
-    What it compares with is computed in the check, or comes from the reference engine. Raises Underivable.
+    What it compares with is computed in the check, or comes from the reference engine. Without `versions`, those of
+    values on a tape are not compared. Raises Underivable.
     """
     try:
         if KINDS[program.kind].tape:
             if reference is None:
                 raise Underivable("there is no second engine")
-            lines = taped(program, reference.ad, failure.difference if failure else None)
+            lines = taped(program, reference.ad, failure.difference if failure else None, versions)
         else:
             other = ProgramSubject(program, reference.ad) if reference else None
             lines = _lines_of(oracle, ProgramSubject(program, engine.ad), other)

@@ -25,10 +25,11 @@ ASKED = {
 }
 
 
-def taped(program: Program, reference: Any, difference: Difference | None) -> list[str]:
+def taped(program: Program, reference: Any, difference: Difference | None, versions: bool) -> list[str]:
     """The lines of a check. It asks for what differs, or for all that can be seen where nothing does.
 
-    `reference` has the verbs of the reference engine, of which expected values are. Raises Underivable.
+    `reference` has the verbs of the reference engine, of which expected values are; `versions`: those of values, too.
+    Raises Underivable.
     """
     expected = observed(program, reference)
     if expected.error == UNJUDGED:
@@ -38,7 +39,7 @@ def taped(program: Program, reference: Any, difference: Difference | None) -> li
         (number, name)
         for number, shown in enumerate(expected.values)
         for name in shown
-        if (what is None or name == what) and at in (None, number)
+        if (what is None or name == what) and at in (None, number) and (versions or name != "writes")
     ]
     # Only the engine raises an error: the check is then that the last value is reached.
     if what == "error" and not expected.error:

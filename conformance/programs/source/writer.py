@@ -26,7 +26,7 @@ class Writer:
         start = len(names)
         parameters = [f"{LETTERS[depth]}{start + at}" for at in range(body.parameters)]
         inner = [*names, *parameters]
-        lines = [_parse(f"heard.append({start})")] if self.heard and heard else []
+        lines = ast.parse(f"heard.append({start})").body if self.heard and heard else []
         lines += self.lines(body.steps, inner, depth)
         if body.gives:
             lines.append(ast.Return(ast.Name(inner[body.gives[0]], ast.Load())))
@@ -125,10 +125,6 @@ def _literal(value: Any) -> ast.expr:
     node = literal(value)
     assert node is not None, value
     return node
-
-
-def _parse(text: str) -> ast.stmt:
-    return ast.parse(text).body[0]
 
 
 def listing(body: Body) -> str:
