@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
@@ -233,54 +233,44 @@ def _validate(declared: Behaviour, plain: tuple[Citation, ...]) -> None:
         raise RegistrationError(f"behaviour {declared.id!r} {complaint}")
 
 
-def _complaints(declared: Behaviour, plain: tuple[Citation, ...]) -> list[str]:
+def _complaints(declared: Behaviour, plain: tuple[Citation, ...]) -> Iterator[str]:
     """Complaints about a declaration, each as the end of a sentence that begins with its name."""
     parameters = list(inspect.signature(declared.check).parameters)
-    complaints = []
     if not isinstance(declared.level, Level):
-        complaints.append(f"has level {declared.level!r}: use MUST, SHOULD or MAY")
+        yield f"has level {declared.level!r}: use MUST, SHOULD or MAY"
     if not declared.statement:
-        complaints.append("needs a docstring: the statement it checks")
+        yield "needs a docstring: the statement it checks"
     # pytest would collect it as a test in every test module that imports it.
     if declared.name.startswith("test_"):
-        complaints.append("must not begin with 'test_': name it as a sentence in the present tense")
+        yield "must not begin with 'test_': name it as a sentence in the present tense"
     if not declared.citations:
-        complaints.append("needs a citation: who promises it? For example torch('torch.Tensor.backward')")
+        yield "needs a citation: who promises it? For example torch('torch.Tensor.backward')"
     if parameters[:1] != ["ad"]:
-        complaints.append(f"must take the engine as its first argument, named 'ad'; its arguments are {parameters}")
-    return complaints + _convention_complaints(declared, plain) + _case_complaints(declared, parameters)
+        yield f"must take the engine as its first argument, named 'ad'; its arguments are {parameters}"
+    if declared.conventions:
+        yield from _convention_complaints(declared, plain)
+    yield from _case_complaints(declared, parameters[1:])
 
 
-def _convention_complaints(declared: Behaviour, plain: tuple[Citation, ...]) -> list[str]:
-    if not declared.conventions:
-        return []
-    complaints = []
+def _convention_complaints(declared: Behaviour, plain: tuple[Citation, ...]) -> Iterator[str]:
     if plain:
-        complaints.append(
-            "has named conventions and plain citations: give each citation to the convention that it documents"
-        )
+        yield "has named conventions and plain citations: give each citation to the convention that it documents"
     # With a single convention, `one_of` could not fail by choosing, only by matching nothing: that is a plain check.
     if len(declared.conventions) == 1:
-        complaints.append(
-            f"has the single convention {declared.conventions[0]!r}: name a second one, or cite it plainly"
-        )
+        yield f"has the single convention {declared.conventions[0]!r}: name a second one, or cite it plainly"
     by_source: dict[str, set[str | None]] = {}
     for citation in declared.citations:
         by_source.setdefault(citation.source, set()).add(citation.convention)
-    shared = sorted(name for name, given in by_source.items() if len(given) > 1)
-    if shared:
-        complaints.append(f"cites {shared[0]} for two conventions: two functions of one engine are two behaviours")
-    return complaints
+    for shared in sorted(source for source, conventions in by_source.items() if len(conventions) > 1):
+        yield f"cites {shared} for two conventions: two functions of one engine are two behaviours"
 
 
-def _case_complaints(declared: Behaviour, parameters: list[str]) -> list[str]:
-    extra = parameters[1:]
+def _case_complaints(declared: Behaviour, extra: list[str]) -> Iterator[str]:
     if extra and not declared.cases:
-        return [f"takes {extra} beside the engine: give cases={{'name': (values, ...)}}"]
+        yield f"takes {extra} beside the engine: give cases={{'name': (values, ...)}}"
     for name, values in declared.cases.items():
         # The name becomes part of ids, node ids, addresses and file names.
         if not re.fullmatch(r"[a-z0-9_]+", name):
-            return [f"has a case named {name!r}: use lower-case letters, digits and underscores"]
+            yield f"has a case named {name!r}: use lower-case letters, digits and underscores"
         if not isinstance(values, tuple) or len(values) != len(extra):
-            return [f"case {name!r} gives {values!r}: expected a tuple of {len(extra)} values for {extra}"]
-    return []
+            yield f"case {name!r} gives {values!r}: expected a tuple of {len(extra)} values for {extra}"

@@ -19,10 +19,10 @@ from conformance.programs.engine import engine_of
 from conformance.programs.forms import FORMS
 from conformance.programs.generator.generate import generate_program
 from conformance.programs.generator.kinds import KINDS
-from conformance.programs.oracles import ORACLES
+from conformance.programs.oracles import BY_DIFFERENCES, ORACLES
 from conformance.programs.program import Body, Input, Program, Step
 from conformance.programs.program_trial import FoundDifference, try_program
-from conformance.programs.source.checks import BY_DIFFERENCES, check_of
+from conformance.programs.source.checks import check_of
 from conformance.programs.source.files import as_behaviour, as_test
 from conformance.programs.source.graph import graph_of
 from conformance.programs.source.native import native_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -235,27 +235,25 @@ def _of_negative_zero(point: Point) -> Point | None:
     return Point(kind, tuple(-0.0 if value == 0.0 else value for value in point.values), point.variant)
 
 
-def _complaints(declared: Operation) -> list[str]:
+def _complaints(declared: Operation) -> Iterator[str]:
     """Complaints about a row, each as the end of a sentence that begins with its name."""
-    complaints = []
     names = list(parsed(declared.signature).parameters)
     others = names[1 if declared.joined else len(declared.arguments) :]
     if unknown := {name for variant in declared.options for name in variant} - set(others):
-        complaints.append(f"gives the option {min(unknown)!r}: of {declared.signature} the options are {others}")
+        yield f"gives the option {min(unknown)!r}: of {declared.signature} the options are {others}"
     free = [declared.arguments[position] for position in declared.differentiated]
     if any(argument.shape is None for argument in declared.arguments) and not declared.elementwise:
-        complaints.append("mixes numbers and arrays: give every argument a shape, or none")
+        yield "mixes numbers and arrays: give every argument a shape, or none"
     if declared.truth is not None and not declared.elementwise:
-        complaints.append("has a value by mpmath, and is no function of numbers: drop `truth`")
+        yield "has a value by mpmath, and is no function of numbers: drop `truth`"
     if declared.special and declared.ordinary:
-        complaints.append(f"has the point {declared.special[0].kind!r}, and a reason for having none: drop `ordinary`")
+        yield f"has the point {declared.special[0].kind!r}, and a reason for having none: drop `ordinary`"
     for point in declared.special:
         if not 0 <= point.variant < len(declared.options):
-            complaints.append(f"has a point {point.kind!r} under options {point.variant} of {len(declared.options)}")
+            yield f"has a point {point.kind!r} under options {point.variant} of {len(declared.options)}"
         if len(point.values) != len(free):
-            complaints.append(f"has a point {point.kind!r} with {len(point.values)} values for {len(free)} arguments")
+            yield f"has a point {point.kind!r} with {len(point.values)} values for {len(free)} arguments"
         elif not all(argument.holds(value) for argument, value in zip(free, point.values, strict=True)):
-            complaints.append(f"has the point {point.kind!r} at {point.values}, which is outside its domain")
+            yield f"has the point {point.kind!r} at {point.values}, which is outside its domain"
     if clash := {point.kind for point in declared.smooth} & {point.kind for point in declared.kinks}:
-        complaints.append(f"has the point {min(clash)!r} among smooth points and among kinks")
-    return complaints
+        yield f"has the point {min(clash)!r} among smooth points and among kinks"

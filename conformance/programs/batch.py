@@ -143,11 +143,11 @@ def _shrunk(
 def _finding(failure: FoundDifference, smallest: Program, seed: int) -> ResultRecord:
     difference = failure.difference
     message = f"got {difference.got}, expected {difference.expected}"[:1000]
-    record = _record(signature(failure, smallest), failure.oracle, smallest, seed, Verdict.FAIL, message)
+    named = signature(failure, smallest)
     got = "" if difference.error else difference.got
     witness = Witness(got, difference.expected, difference.kind, "", "", difference.error, difference.text)
     reason = Reason.RAISED if difference.error else Reason.DEVIATES
-    return msgspec.structs.replace(record, reason=reason, witness=witness)
+    return _record(named, failure.oracle, smallest, seed, Verdict.FAIL, message, reason=reason, witness=witness)
 
 
 def finding_of(kind: str, seed: int, verdict: Verdict, message: str) -> ResultRecord:
@@ -157,6 +157,8 @@ def finding_of(kind: str, seed: int, verdict: Verdict, message: str) -> ResultRe
     return _record(named, oracle, generate_program(kind, seed), seed, verdict, message)
 
 
-def _record(named: str, oracle: str, program: Program, seed: int, verdict: Verdict, message: str) -> ResultRecord:
-    cell = f"{oracle}[{program.kind}:{seed}]"
-    return ResultRecord(cell, verdict, None, message, 0.0, signature=named, program=msgspec.to_builtins(program))
+def _record(
+    named: str, oracle: str, program: Program, seed: int, verdict: Verdict, message: str, **facts: Any
+) -> ResultRecord:
+    cell, steps = f"{oracle}[{program.kind}:{seed}]", msgspec.to_builtins(program)
+    return ResultRecord(cell, verdict, None, message, 0.0, signature=named, program=steps, **facts)

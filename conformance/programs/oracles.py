@@ -8,7 +8,14 @@ import numpy
 
 from conformance.laws.batches import gradient_agrees_with_loop
 from conformance.laws.comparison import Difference
-from conformance.laws.compositions import forward, forward_over_forward, modes_agree, orders_of_modes
+from conformance.laws.compositions import (
+    Derivative,
+    forward,
+    forward_over_forward,
+    modes_agree,
+    orders_of_modes,
+    reverse,
+)
 from conformance.laws.judge import beside_differences
 from conformance.laws.law import Comparison, EqualityLaw, recurs
 from conformance.laws.transforms import checkpointed, compiled
@@ -85,9 +92,12 @@ FIRST_ORDER: dict[str, Oracle] = {
     "mapped": gradient_agrees_with_loop,
     "unrolled": unrolled,
 }
-SECOND_ORDER: dict[str, Oracle] = {
+# As costly as all others together: compilation, and second order.
+COSTLY: dict[str, Oracle] = {
     "compiled": compiled,
     "orders_of_modes": orders_of_modes,
     "forward_over_forward": forward_over_forward,
 }
-ORACLES: dict[str, Oracle] = FIRST_ORDER | SECOND_ORDER
+# Oracles that compare with differences, each with the mode whose derivative it compares.
+BY_DIFFERENCES: dict[str, Derivative] = {"reverse_is_differences": reverse, "forward_is_differences": forward}
+ORACLES: dict[str, Oracle] = FIRST_ORDER | COSTLY

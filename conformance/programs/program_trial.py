@@ -12,18 +12,17 @@ from conformance.programs.engine import LoadedEngine
 from conformance.programs.forms import FORMS
 from conformance.programs.generator.kinds import KINDS
 from conformance.programs.observations import observed, unlike
-from conformance.programs.oracles import ORACLES, Oracle, at_a_jump
+from conformance.programs.oracles import BY_DIFFERENCES, COSTLY, ORACLES, Oracle, at_a_jump
 from conformance.programs.program import Program, walk
 from conformance.programs.subject import UNIT, ProgramSubject
 from conformance.recording_adapter import FeatureMissing
 
-# Oracles that a rule for reverse mode alone rules out, and a rule that is not the derivative of its function.
+# Oracles that a rule for reverse mode alone rules out.
 IN_FORWARD_MODE = ("forward_is_reverse", "forward_is_differences", "orders_of_modes", "forward_over_forward")
-BY_DIFFERENCES = ("reverse_is_differences", "forward_is_differences")
 # Verbs that mean a loop.
 LOOPS = {"scan", "fori_loop"}
-# What costs as much as all the rest: compilation, and second order. Of every fourth program.
-SELDOM, COSTLY = 4, ("compiled", "orders_of_modes", "forward_over_forward")
+# Costly oracles judge every fourth program.
+SELDOM = 4
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from conformance.scripts.source import Method, Origin, Script
-from conformance.scripts.trees import SCOPES, Rewriter, Underivable, bound_in, names_in, static
+from conformance.scripts.trees import SCOPES, Rewriter, Underivable, bound_in, names_in, static, without_getattr
 
 STATEMENTS = (ast.Assign, ast.AugAssign, ast.Delete, ast.Expr)
 
@@ -79,11 +79,6 @@ class VerbLowering(Rewriter):
         name, function = method.name.strip("_"), method.definition()
         return VerbLowering(self.script, method.origin).define(method.origin, name, function)
 
-    def visit_Starred(self, node: ast.Starred) -> Any:
-        """The spread value may be at hand: `f(*(a, b))`."""
-        value = self.visit(node.value)
-        return value.elts if isinstance(value, ast.Tuple) else ast.Starred(value, node.ctx)
-
     def visit_Expr(self, node: ast.Expr) -> Any:
         """A verb that is called for what it does may be replaced by a statement."""
         done = self.visit_Call(node.value, STATEMENTS) if isinstance(node.value, ast.Call) else self.visit(node.value)
@@ -104,9 +99,9 @@ class VerbLowering(Rewriter):
     def visit_Call(self, node: ast.Call, kinds: tuple[type, ...] = ()) -> Any:
         """Lower a call; `kinds` are the statements that may take its place."""
         if isinstance(node.func, ast.Call) and ast.unparse(node.func.func) == "getattr":
-            name = self.visit(node.func.args[1])
-            if isinstance(name, ast.Constant):  # a verb, or an operation of a table
-                named = ast.Attribute(node.func.args[0], str(name.value), ast.Load())
+            owner, name = node.func.args
+            named = without_getattr(ast.Call(node.func.func, [owner, self.visit(name)], []))
+            if isinstance(named, ast.Attribute):  # a verb, or an operation of a table
                 node = ast.Call(named, node.args, node.keywords)
         member = self.script.member(node.func, self.origin)
         args = [argument for argument in node.args if getattr(argument, "id", "") not in self.origin.roots]
@@ -115,13 +110,11 @@ class VerbLowering(Rewriter):
             inlined = self._inlined(member, call, kinds)
             return inlined or ast.Call(self.function_of(member), call.args, call.keywords)
         done = self.generic_visit(ast.Call(node.func, args, node.keywords))
-        if ast.unparse(done.func) == "getattr" and len(done.args) == 2 and isinstance(done.args[1], ast.Constant):
-            return ast.Attribute(done.args[0], str(done.args[1].value), ast.Load())
         if isinstance(done.func, ast.Attribute):
             done.keywords = [part for part in done.keywords if not _is_default(part.value)]
             while done.args and _is_default(done.args[-1]):
                 done.args.pop()
-        return done
+        return without_getattr(done)
 
     def _inlined(self, method: Method, call: ast.Call, kinds: tuple[type, ...]) -> Any:
         """The verb's code in place of its call: an expression, a statement, or None where that would differ.

@@ -53,6 +53,18 @@ class Rewriter(ast.NodeVisitor):
             vars(copy)[name] = value
         return copy
 
+    def visit_Starred(self, node: ast.Starred) -> Any:
+        """The spread value may be at hand: `f(*(a, b))`."""
+        value = self.visit(node.value)
+        return value.elts if isinstance(value, ast.Tuple) else ast.Starred(value, node.ctx)
+
+
+def without_getattr(call: ast.Call) -> ast.expr:
+    """`getattr` with a constant name as an attribute; other calls as they are."""
+    if getattr(call.func, "id", "") == "getattr" and len(call.args) == 2 and isinstance(call.args[1], ast.Constant):
+        return ast.Attribute(call.args[0], str(call.args[1].value), ast.Load())
+    return call
+
 
 def template(text: str, **parts: Any) -> list[ast.stmt]:
     """Statements from a text, in which names stand for expressions, or, alone in a line, for statements."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from fnmatch import fnmatchcase
 from functools import cache
 
 from conformance.laws.comparison import Difference
@@ -57,20 +56,15 @@ def explains(known: str, finding: FoundDifference, program: Program) -> bool:
         return _like(known).fullmatch(raised(finding.difference)) is not None
     oracle, _, rest = known.partition(": ")
     kind, _, forms = rest.partition(": ")
-    alike = fnmatchcase(finding.oracle, oracle) and fnmatchcase(finding.difference.kind, kind)
-    return alike and _has(program, forms)
+    pairs = [(oracle, finding.oracle), (kind, finding.difference.kind)]
+    present = features(program)
+    return all(_like(wanted).fullmatch(text) for wanted, text in pairs) and all(
+        any(_like(form).fullmatch(feature) for feature in present) for form in forms.split()
+    )
 
 
 @cache
 def _like(known: str) -> re.Pattern[str]:
+    """A pattern in which a star matches any letters."""
     # Not fnmatch, to which brackets would be a set of letters: messages have them.
     return re.compile(".*".join(map(re.escape, known.split("*"))))
-
-
-def _has(program: Program, forms: str) -> bool:
-    """Whether a program has all of these features; a star matches any letters."""
-    present = features(program)
-    return all(
-        any(fnmatchcase(feature, form) for feature in present) if "*" in form else form in present
-        for form in forms.split()
-    )

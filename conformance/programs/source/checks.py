@@ -6,15 +6,14 @@ A check ends with a law's own source, or with a comparison with numbers.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping
 
 from conformance.laws.comparison import largest
-from conformance.laws.compositions import Derivative, forward, reverse
+from conformance.laws.compositions import reverse
 from conformance.laws.differences import central
 from conformance.laws.law import EqualityLaw
 from conformance.programs.engine import LoadedEngine
 from conformance.programs.generator.kinds import KINDS
-from conformance.programs.oracles import ORACLES
+from conformance.programs.oracles import BY_DIFFERENCES, ORACLES
 from conformance.programs.program import Program
 from conformance.programs.program_trial import FoundDifference
 from conformance.programs.shapes import shapes_of
@@ -31,8 +30,6 @@ STATEMENTS = {
     "reference": "Value and gradient are those of the reference engine.",
     "observations": "What the program shows on the tape is what it shows on the reference engine.",
 }
-# Oracles that compare with differences, and the mode whose derivative they compare.
-BY_DIFFERENCES: Mapping[str, Derivative] = {"reverse_is_differences": reverse, "forward_is_differences": forward}
 
 
 def statement_of(oracle: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from conformance.programs.forms import FORMS
 from conformance.programs.program import Body, Step
-from conformance.scripts.trees import Filled, literal, open_definition, static, text_of
+from conformance.scripts.trees import Filled, literal, open_definition, static, text_of, without_getattr
 
 # Letters of values by depth: of the program, of a body within, of a body within that, ...
 LETTERS = "vwuyz"
@@ -96,10 +96,6 @@ class _InPlace(Filled):
         assert node.value is not None
         return ast.Assign([ast.Name(self.made, ast.Store())], self.visit(node.value), lineno=0)
 
-    def visit_Starred(self, node: ast.Starred) -> Any:
-        value = self.visit(node.value)
-        return value.elts if isinstance(value, ast.Tuple) else ast.Starred(value, node.ctx)
-
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         """An index or slice of the arguments: `arguments[-1]`, `arguments[:-1]`."""
         done: ast.Subscript = self.generic_visit(node)
@@ -115,10 +111,9 @@ class _InPlace(Filled):
     def visit_Call(self, node: ast.Call) -> ast.expr:
         """`getattr` with a constant name, and `list` of a tuple."""
         done: ast.Call = self.generic_visit(node)
-        called, first = getattr(done.func, "id", ""), done.args[0] if done.args else None
-        if called == "getattr" and isinstance(done.args[1], ast.Constant):
-            return ast.Attribute(done.args[0], str(done.args[1].value), ast.Load())
-        return ast.List(first.elts, ast.Load()) if called == "list" and isinstance(first, ast.Tuple) else done
+        if getattr(done.func, "id", "") == "list" and isinstance(done.args[0], ast.Tuple):
+            return ast.List(done.args[0].elts, ast.Load())
+        return without_getattr(done)
 
 
 def _literal(value: Any) -> ast.expr:
