@@ -30,6 +30,7 @@ def _families() -> Iterator[Mapping[str, Operation]]:
             yield rows
 
 
+# A new family is a new file: nothing lists them.
 TABLE: Mapping[str, Operation] = joined(*_families())
 
 
@@ -40,6 +41,7 @@ class Cases(dict[str, tuple[Operation]]):
         super().__init__({name: (operation,) for name, operation in table.items() if concerns(operation)})
         self._concerns = concerns
 
+    # A law is declared with its cases of the table, before an engine's inventory is known.
     def on(self, table: Mapping[str, Operation]) -> Cases:
         """The same selection from another table, such as an engine's inventory."""
         return Cases(self._concerns, table)

@@ -39,6 +39,7 @@ def _operation(name: str, item: Item) -> Operation:
 
 def outline(table: Mapping[str, Operation]) -> Outline:
     """What another process needs to know of a table of an inventory."""
+    # Without the functions, which cannot be sent.
     return {
         name: ([list(argument.shape or ()) for argument in one.arguments], one.order) for name, one in table.items()
     }

@@ -43,10 +43,12 @@ def dominant(random: numpy.random.Generator, shape: tuple[int, ...]) -> NumPyArr
 
 
 def _symmetric(ad: Any, x: Any) -> Any:
+    # Both triangles take part, whichever of them the engine reads.
     return (x + ad.np.transpose(x)) * 0.5
 
 
 def _positive_definite(ad: Any, x: Any) -> Any:
+    # The identity keeps eigenvalues away from zero, where a Cholesky factor has no derivative.
     return ad.np.matmul(x, ad.np.transpose(x)) + ad.array(numpy.eye(x.shape[0]).tolist(), ad.dtype_of(x))
 
 

@@ -59,9 +59,11 @@ class Argument:
     def holds(self, value: Numbers) -> bool:
         """Whether these numbers are in the domain, its ends included."""
         numbers = numpy.asarray(value)
+        # A special point may be an end, such as zero of a square root.
         return bool(numpy.all((numbers >= self.low) & (numbers <= self.high)))
 
 
+# Compared by identity, so that it can be the key of a cache: its numbers are lists.
 @dataclass(frozen=True, eq=False)
 class Point:
     """A special point: its kind, such as "zero" or "tie", and the numbers of each argument that is differentiated.
@@ -141,6 +143,7 @@ class Operation:
 def parsed(signature: str) -> inspect.Signature:
     """The signature of `name(x, option=None)`; defaults are literals."""
     namespace: dict[str, Any] = {}
+    # Python reads it, as it reads what the signature describes. Names of an inventory are checked before.
     exec(f"def {signature}: ...", namespace)
     return inspect.signature(namespace[signature.partition("(")[0]])
 
@@ -238,6 +241,7 @@ def _of_negative_zero(point: Point) -> Point | None:
 def _complaints(declared: Operation) -> Iterator[str]:
     """Complaints about a row, each as the end of a sentence that begins with its name."""
     names = list(parsed(declared.signature).parameters)
+    # Of joined arrays the signature has a single parameter, the list.
     others = names[1 if declared.joined else len(declared.arguments) :]
     if unknown := {name for variant in declared.options for name in variant} - set(others):
         yield f"gives the option {min(unknown)!r}: of {declared.signature} the options are {others}"

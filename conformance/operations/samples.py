@@ -129,6 +129,7 @@ def _rounded(value: NumPyArray, digits: int, kept: Any) -> NumPyArray:
 
 def _pattern(value: NumPyArray) -> NumPyArray:
     """The pattern of numbers that are equal to each other, to 0 or to 1: a rounded point must keep its kind."""
+    # Two equal elements are a tie, and 0 and 1 are where rules have special cases.
     flat = value.ravel()
     return numpy.concatenate([(flat[:, None] == flat[None, :]).ravel(), flat == 0, flat == 1])
 
@@ -166,6 +167,7 @@ def _sample(operation: Operation, variant: int, point: Point | None, attempt: in
             values.append(numpy.asarray(argument.given))
             continue
         if argument.near is not None:
+            # The numbers of an inventory are the point itself; only its neighbours are drawn.
             values.append(_moved(random, argument.near) if attempt else argument.near)
             continue
         drawn = _drawn(random, argument, [kink[position] for kink in kinks if numpy.ndim(kink) == 1])

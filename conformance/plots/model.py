@@ -13,6 +13,7 @@ import msgspec
 PLACES_FILE = Path(__file__).with_name("places.json")
 
 
+# Ordered, as the file of places is.
 class CurvePlace(msgspec.Struct, frozen=True, order=True, omit_defaults=True):
     """A point of an operation, the same for every engine, and the order of the derivative that is looked at there.
 
@@ -40,6 +41,7 @@ class ModeCurve(msgspec.Struct, frozen=True, omit_defaults=True):
 
     mode: str
     agrees: bool = True
+    # Text, as JSON has neither NaN nor infinities.
     got: str = ""
     problem: str = ""
     values: list[float | None] = []

@@ -39,6 +39,7 @@ class LoadedEngine:
 
     def documents(self, error: Exception) -> bool:
         """Whether an error is a documented limitation of the engine, or depends on what is documented nowhere."""
+        # By phrases, not types: an engine raises a single type for most of what it refuses.
         text = str(error)
         return any(phrase in text for phrase in UNSPECIFIED) or any(
             phrase in text for limitation in self.declaration.limitations for phrase in limitation.programs
@@ -60,6 +61,7 @@ def kinds_of(spec: str) -> tuple[str, ...]:
     engine = engine_of(spec)
     kinds = [name for name, kind in KINDS.items() if all(map(engine.has, kind.needs))]
     if engine.has("backward"):
+        # Transforms in a function would be passes over the tape within passes.
         kinds = [name for name in kinds if name in ("tape", "writes", "rules")]
     if not kinds:
         needs = ", ".join(KINDS["function"].needs)

@@ -57,6 +57,7 @@ class Execution:
         return made
 
     def _function(self, body: Body, outer: list[Any], heard: bool) -> Any:
+        # As a written check counts (`source.writer`), so that both hear the same.
         number = len(outer)
 
         def function(*arguments: Array) -> Any:

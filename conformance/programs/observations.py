@@ -54,6 +54,7 @@ def observed(program: Program, ad: Any) -> Observed:
             message = f"step {len(values)} ({step.form}) raised {type(raised).__name__}"
             error = UNJUDGED if _is_unspecified(raised, program.body.steps[:at]) else message
             break
+        # None: a step that makes no array, such as a hook.
         versions.append(0 if values[-1] is None else ad.version_of(values[-1]))
     seen = [
         {} if value is None else _seen_of(ad, value, before, not error)

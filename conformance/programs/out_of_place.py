@@ -68,6 +68,7 @@ class OutOfPlace(Execution):
     def _read(self, value: Any) -> Any:
         if not isinstance(value, Part):
             return value
+        # A copy: later writes must not show in it.
         chosen = self.ad.np.index_rows(value.memory.elements, self._index(value.places))
         return self.ad.np.reshape(chosen, tuple(value.places.shape))
 

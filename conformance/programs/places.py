@@ -27,6 +27,7 @@ def places_of(program: Program) -> Iterator[tuple[str, Step, list[Place]]]:
 
 def _places_in(body: Body, inside: str, outer: Mapping[int, Place]) -> Iterator[tuple[str, Step, list[Place]]]:
     start = len(outer)
+    # A copy: numbers of a body are used again after it, for other values.
     places = {**outer, **{n: Place(n, n, True) for n in range(start, start + body.parameters)}}
     for number, step in enumerate(body.steps, start + body.parameters):
         form, taken = FORMS[step.form], [places[value] for value in step.takes]

@@ -16,6 +16,7 @@ import msgspec
 Option: TypeAlias = int | float | str | bool | tuple[int, ...] | None
 
 
+# Tuples, not lists: programs are compared and shared.
 class Step(msgspec.Struct, frozen=True, omit_defaults=True):
     """One use of a form (`conformance.programs.forms`): the values that it takes, by number, options, and bodies."""
 

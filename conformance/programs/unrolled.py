@@ -17,6 +17,7 @@ class PythonLoops:
         self._ad = ad
 
     def __getattr__(self, verb: str) -> Any:
+        # All other verbs are the engine's.
         return getattr(self._ad, verb)
 
     def fori_loop(self, lower: int, upper: int, body: Program, initial: Any) -> Any:
@@ -28,6 +29,7 @@ class PythonLoops:
 
     def scan(self, body: Program, initial: Any, xs: Array) -> tuple[Any, Array]:
         """`body(carry, x)` for each x along the first axis."""
+        # A list, stacked at the end: an array that is written in place is another thing to differentiate.
         carry, made = initial, []
         for i in range(xs.shape[0]):
             carry, y = body(carry, xs[i])

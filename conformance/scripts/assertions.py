@@ -122,10 +122,12 @@ class CheckLowering(VerbLowering):
     def _close_array(self, got: ast.expr, expected: ast.expr, dtype: Any, within: Any) -> list[ast.stmt]:
         """Assertions of shape and numbers: NumPy's own comparison would broadcast."""
         value, text = static(expected, self.known), ast.unparse(self.known.get(ast.unparse(got), got))
+        # The dtype and tolerance that `close` would use, so that script and check agree.
         terms = Terms(np.asarray, self.script.adapter.missing_dtypes, dtype)
         asked = terms.asked(np.asarray(1.0 if value is ... else value)).name
         rounding = float(f"{TOLERANCES.get(asked, TOLERANCES['float64']):.0e}") if within is None else 0
         tolerances = f"rtol={rounding}"
+        # Of numbers of 1 and more an absolute part changes little, and the line is shorter without.
         if within is not None or value is ... or np.any(np.abs(value) < 1):
             tolerances += f", atol={rounding or within}"
         parts = {"np": self.script.imported("import numpy", "np"), "expected": expected}

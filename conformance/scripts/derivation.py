@@ -61,7 +61,7 @@ def script_and_statements(
 
 
 def helpers_of(script: Script) -> list[str]:
-    """The helper functions and values, in the order of their first use."""
+    """The helper functions and values: the adapter's, then the chapter's; values after functions."""
     return [text_of([script.pieces[name]]) for name in sorted(script.pieces, key=lambda name: script.places[name])]
 
 
@@ -86,6 +86,7 @@ def _program(
     script.typed = seen.witness is not None and seen.witness.what == "dtype"
     body = tree.body[1:]  # without the statement of the behaviour
     lowering = kind(script, script.check, *body)
+    # Arguments are replaced by the values of the case: no variables of the script.
     lowering.own -= {argument.arg for argument in tree.args.args}
     loads = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
     program: list[ast.stmt] = []

@@ -15,6 +15,7 @@ def is_plain(check: ast.FunctionDef, kind: type) -> bool:
     bound = [pair for node in ast.walk(check) if isinstance(node, ast.Assign) for pair in _bound(node)]
     derivatives = {name for name, value in bound if _verb(value) in transforms}
     remover = _Remover({name for name, value in bound if _verb(value) == "array"}, derivatives, transforms)
+    # What is left has no plain use: a transform, or a named derivative, among it is inside of something.
     left = [node for statement in check.body for node in ast.walk(remover.visit(statement))]
     verbs = {node.attr for node in left if isinstance(node, ast.Attribute)}
     used = {node.id for node in left if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
@@ -32,6 +33,7 @@ class _Remover(Rewriter):
         return node if node.args.args else self.generic_visit(node)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        # A program: what is in it is inside of a transform, or may be.
         return node
 
     def visit_Assign(self, node: ast.Assign) -> Any:
@@ -45,6 +47,7 @@ class _Remover(Rewriter):
     def visit_Call(self, node: ast.Call) -> Any:
         if not node.keywords and self._arrays(node.args):
             if isinstance(node.func, ast.Call) and _verb(node.func) in self.transforms:
+                # The arguments stay, in which there may be other transforms.
                 return self.generic_visit(ast.Tuple(node.func.args))
             if getattr(node.func, "id", "") in self.derivatives:
                 return ast.Constant(None)

@@ -44,6 +44,7 @@ class Rewriter(ast.NodeVisitor):
         if not node._fields:
             return node
         copy = type(node)()
+        # All attributes, not fields alone: the mark of a default (`lowering`) is one.
         for name, value in vars(node).items():
             if isinstance(value, ast.AST):
                 value = self.visit(value)
@@ -96,6 +97,7 @@ def _functions(path: str) -> Mapping[tuple[str, int], list[Function]]:
     functions: dict[tuple[str, int], list[Function]] = {}
     for node in ast.walk(_module(path)):
         if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+            # As code objects count: `co_firstlineno` is the line of the first decorator.
             first = min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", []))])
             functions.setdefault((getattr(node, "name", "<lambda>"), first), []).append(node)
     return functions
@@ -125,6 +127,7 @@ def open_definition(function: FunctionType, name: str = "") -> ast.FunctionDef:
         alike = [node for node in alike if _essence(_compiled(node)) == _essence(code)]
     if not alike:
         raise Underivable(f"{name} cannot be shown: it is not found in {code.co_filename}")
+    # Callers share the cached tree, as trees are never changed.
     tree = alike[0]
     if isinstance(tree, ast.FunctionDef):
         return tree

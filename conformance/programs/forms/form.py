@@ -33,6 +33,7 @@ class StepForm:
     shape: Callable[[list[Shape], tuple[Option, ...], list[Shape]], Shape | None]
     features: tuple[str, ...]
     arguments: Callable[[list[Shape], tuple[Option, ...]], list[tuple[Shape, ...]]] | None = None
+    # Off by default: of most forms all oracles hold.
     constant: bool = False
     view: bool = False
     writes: bool = False

@@ -20,6 +20,7 @@ def _operation(name: str, rule: Rule, joined: bool = False) -> StepForm:
     def call(ad: Any, *arguments: Any) -> Any:
         return getattr(ad.np, name)(*arguments)
 
+    # The last argument is the axis.
     def call_joined(ad: Any, *arguments: Any) -> Any:
         return getattr(ad.np, name)([*arguments[:-1]], arguments[-1])
 
@@ -32,6 +33,7 @@ def _operation(name: str, rule: Rule, joined: bool = False) -> StepForm:
     )
 
 
+# Elementwise are those whose range the generator knows.
 RULES: dict[str, Rule] = {
     **dict.fromkeys(UNARY, shapes.first),
     **dict.fromkeys(BINARY, shapes.broadcast),

@@ -80,6 +80,7 @@ def reshaped(shapes: list[Shape], shape: Any) -> Shape:
 # An axis of `widened` and `stacked` is counted in the result, which has one more.
 def widened(shapes: list[Shape], axis: Any) -> Shape:
     """That of the first value with a new axis of size 1."""
+    # The axis may be the last of the result: checked against one axis more.
     at = _axis((*shapes[0], 1), axis)
     return (*shapes[0][:at], 1, *shapes[0][at:])
 

@@ -25,6 +25,7 @@ class SeedStream:
     """The choices of one seed: the same on every machine, as NumPy promises of its generators."""
 
     def __init__(self, *seed: int) -> None:
+        # PCG64 by name: NumPy may choose another default.
         self._generator = numpy.random.Generator(numpy.random.PCG64(seed))
         self._next: Iterator[float] = iter(())
 

@@ -63,6 +63,7 @@ KINDS: dict[str, ProgramKind] = {
             OPERATIONS,
             {"detach": 2, "checkpoint": 2, "custom_function": 3},
             MEMORY,
+            # Not checkpoint and custom function: these are at the top alone.
             inside=OPERATIONS | MEMORY,
             needs="grad jvp operate_ view_by",
         ),
@@ -91,6 +92,7 @@ KINDS: dict[str, ProgramKind] = {
             {"alias": 3},
             MEMORY,
             MODES,
+            # Modes nest; hooks and backward passes stay at the top, where their order is observed.
             inside=OPERATIONS | MEMORY | {"mode": 8},
             needs="leaf backward register_hook no_grad operate_ view_by",
         ),
@@ -109,6 +111,7 @@ KINDS: dict[str, ProgramKind] = {
             OPERATIONS,
             {"checkpoint": 3, "vmap": 8, "derivative": 4, "product_with": 3, "jit": 3},
             TRACED_RULES,
+            # Few operations: a rule of a user within a transform is what the kind is about.
             inside={"unary": 8, "binary": 6, "vmap": 2, "derivative": 2} | TRACED_RULES | {"own_traced_rule": 20},
             needs="grad jvp vjp vmap jit scan cond custom_vjp custom_jvp",
         ),

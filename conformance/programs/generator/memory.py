@@ -32,6 +32,7 @@ def view(scope: Scope) -> int:
         return scope.add("view.expand", (x,), known.range, (2, *shape))
     if kind == 5 and len(shape) == 2:
         return scope.add("view.diagonal", (x,), known.range)
+    # Also where the view that was chosen does not fit: a copy can be written, as inputs cannot.
     return scope.add("clone", (x,), known.range)
 
 

@@ -49,6 +49,7 @@ UNARY: dict[str, Rule] = {
     "exp": _monotone(math.exp, -10.0, 4.0),
     "exp2": _monotone(lambda x: 2.0**x, -10.0, 6.0),
     "expm1": _monotone(math.expm1, -10.0, 4.0),
+    # Domains end before poles and steep ends, beside which differences lose their digits.
     "log": _monotone(math.log, 0.1),
     "log2": _monotone(math.log2, 0.1),
     "log1p": _monotone(math.log1p, -0.8),

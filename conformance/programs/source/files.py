@@ -18,6 +18,7 @@ def module_of(heading: str, *parts: str, imports: str = "") -> str:
 
 def as_test(report: ProgramReport) -> str:
     """The file of a regression test: the check, and the engine on which it fails."""
+    # Below the length of lines in which the file is kept.
     about = "\n".join(textwrap.wrap(_about(report), 110))
     command = f"autograd-conformance program {report.name} --engine {report.engine} --as-test"
     fails = f"FAILS = {{{report.engine!r}: {report.signature[:60]!r}}}"

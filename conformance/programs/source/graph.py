@@ -27,6 +27,7 @@ def _add(body: Body, rows: list[GraphRow], places: list[int], depth: int) -> Non
     """Add the steps of a body. `places` has the line of each value so far, and gets those of the body."""
     for step in body.steps:
         name = f"{LETTERS[depth]}{len(places)}"
+        # Bodies come before the step that runs them, as in the listing.
         for at, inner in enumerate(step.bodies):
             _add_body(inner, f"f{len(places)}{'ab'[at] if step.bodies[1:] else ''}", rows, list(places), depth)
         form, taken = FORMS[step.form], [places[number] for number in step.takes]

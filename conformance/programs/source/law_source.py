@@ -53,6 +53,7 @@ class _Gradient(Text):
         self.at = at
 
     def __call__(self, *arguments: Any) -> Any:
+        # A letter for each call, so that gradients at several points stay apart.
         letter = self.at.letters.pop(0)
         results = tuple(Text(f"{letter}{n}") for n in self.at.argnums)
         self.at.lines.append(f"{listed(results)} = {self}({listed(arguments)})")
@@ -161,6 +162,7 @@ class WrittenSubject(Subject):
     @property
     def source(self) -> list[str]:
         """All lines: arrays, the program, the function of its inputs whose value is a number, and what was done."""
+        # At the end, when it is known whether directions and a cotangent are used.
         case, weights = self.case, self.case.weights_of_value
         made = [f"c = ad.array({numbers_shown(weights)})"] if weights.shape else []
         directions = array_lines("t", case.direction(0)) if self._has_directions else []

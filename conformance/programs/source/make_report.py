@@ -35,6 +35,7 @@ def show_seed(spec: str, kind: str, seed: int) -> ProgramReport:
     with without_warnings():
         oracles = oracles_of(program, engine, seed)
         first = try_program(program, engine, reference, oracles)
+        # Each alone as well: the first difference hides those of later oracles.
         outcomes = [_outcome(oracle, try_program(program, engine, reference, (oracle,))) for oracle in oracles]
         report = ProgramReport(name, spec, drawn=listing(program.body), oracles=outcomes)
         if first.unsupported and not first.failure:
@@ -60,6 +61,7 @@ def show_finding(spec: str, program: Program, oracle: str, name: str, signature:
     """Report a program on which an oracle fails. Raises EngineError."""
     engine, reference = engine_of(spec), specification_of(spec, program.kind)
     with without_warnings():
+        # Again, as a finding has its difference as text only.
         failure = try_program(program, engine, reference, (oracle,)).failure
         check, native, problem = "", "", ""
         try:

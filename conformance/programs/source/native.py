@@ -36,6 +36,7 @@ def run_check(source: str, oracle: str, engine: LoadedEngine) -> tuple[Behaviour
 
 def behaviour_of(source: str, oracle: str) -> Behaviour:
     """The check as a behaviour. Its source stays known after its file is gone."""
+    # A file, as the source of a function is read from the file that its code names.
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "check.py"
         path.write_text(module_of(statement_of(oracle), source), "utf-8")

@@ -20,6 +20,7 @@ class GraphRow(msgspec.Struct, frozen=True, omit_defaults=True):
 
     text: str
     name: str = ""
+    # msgspec copies defaults.
     takes: list[int] = []
     memory: int | None = None
     writes: bool = False
@@ -41,6 +42,7 @@ class ProgramQuery(msgspec.Struct, frozen=True):
     name: str
     signature: str
     oracle: str = ""
+    # An example of a known failure is a seed, whose program is generated again.
     program: Program | None = None
 
 
@@ -72,4 +74,5 @@ class ProgramReport(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def done(self) -> bool:
         """Whether there is a program, or a reason why not."""
+        # A report with neither is the line that begins it: if the process ends, it is to blame.
         return bool(self.listing or self.problem)

@@ -45,6 +45,7 @@ def taped(program: Program, reference: Any, difference: Difference | None, versi
     if what == "error" and not expected.error:
         asked = [(number, "numbers") for number, shown in enumerate(expected.values) if shown][-1:]
     heard = what in (None, "hooks") and any(FORMS[step.form].heard for step in program.body.steps)
+    # Operations may write into their results before they return them: writes count from then.
     before = {number for number, name in asked if name == "writes" and number >= len(program.inputs)}
     lines = _lines(program, expected, heard, before)
     lines += [_asserted(expected.values[number][name], f"v{number}", name, number in before) for number, name in asked]
@@ -67,6 +68,7 @@ def _lines(program: Program, expected: Observed, heard: bool, before: set[int]) 
     if ended is not None:
         made = _step_lines(writer, steps[ended], names)
         kind = expected.error.rpartition(" ")[2]
+        # The error itself is the observation: on another engine the step may pass, or raise another.
         lines += ["raised = None", "try:", *(f"    {line}" for line in made), "except Exception as error:"]
         lines += ["    raised = type(error).__name__", f"equal(raised, {kind!r})"]
     return lines
