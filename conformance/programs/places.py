@@ -9,7 +9,7 @@ from conformance.programs.forms import FORMS
 from conformance.programs.program import Body, Program, Step
 
 
-class Place(NamedTuple):
+class ValuePlace(NamedTuple):
     """The array that a value is, and the memory that it lies in, each by the number of the value that made it.
 
     `of_parameter`: the memory is that of a parameter, of a body or of the program.
@@ -20,21 +20,23 @@ class Place(NamedTuple):
     of_parameter: bool = False
 
 
-def places_of(program: Program) -> Iterator[tuple[str, Step, list[Place]]]:
+def places_of(program: Program) -> Iterator[tuple[str, Step, list[ValuePlace]]]:
     """All steps, each with the form that it is inside of, if any, and the places of the values that it takes."""
     return _places_in(program.body, "", {})
 
 
-def _places_in(body: Body, inside: str, outer: Mapping[int, Place]) -> Iterator[tuple[str, Step, list[Place]]]:
+def _places_in(
+    body: Body, inside: str, outer: Mapping[int, ValuePlace]
+) -> Iterator[tuple[str, Step, list[ValuePlace]]]:
     start = len(outer)
     # A copy: numbers of a body are used again after it, for other values.
-    places = {**outer, **{n: Place(n, n, True) for n in range(start, start + body.parameters)}}
+    places = {**outer, **{n: ValuePlace(n, n, True) for n in range(start, start + body.parameters)}}
     for number, step in enumerate(body.steps, start + body.parameters):
         form, taken = FORMS[step.form], [places[value] for value in step.takes]
         yield inside, step, taken
         for inner in step.bodies:
             yield from _places_in(inner, step.form, places)
-        places[number] = Place(number, number)
+        places[number] = ValuePlace(number, number)
         if taken and (form.writes or form.view):
             # What is written is the same array afterwards; a view is another one in the same memory.
             places[number] = taken[0] if form.writes else taken[0]._replace(array=number)

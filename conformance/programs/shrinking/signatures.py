@@ -8,7 +8,7 @@ from functools import cache
 
 from conformance.laws.comparison import Difference
 from conformance.programs.forms import FORMS
-from conformance.programs.places import Place, places_of
+from conformance.programs.places import ValuePlace, places_of
 from conformance.programs.program import Program
 from conformance.programs.program_trial import FoundDifference
 
@@ -23,7 +23,7 @@ def features(program: Program) -> frozenset[str]:
     return frozenset(forms | {inside for inside, _, _ in steps if inside})
 
 
-def _shared(taken: Sequence[Place]) -> str:
+def _shared(taken: Sequence[ValuePlace]) -> str:
     """Whether another operand is the array that is written, or lies in the same memory otherwise."""
     target, *others = taken
     if any(other.array == target.array for other in others):
