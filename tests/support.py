@@ -1,4 +1,4 @@
-"""Helpers of many tests: the command line in a fresh process, and the cells of its report."""
+"""Helpers of many tests: the command line in a new process, and the cells of its report."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import time
 import uuid
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -56,13 +57,38 @@ class Call:
 
 
 def conform(*arguments: object, output: Path, cwd: Path = ROOT) -> Call:
-    """Call the command line in a fresh process."""
-    command = [sys.executable, "-m", "autograd_conformance", *map(str, arguments)]
-    tag = uuid.uuid4().hex
+    """Call the command line in a new process: a fork of one that has imported it, where the surroundings allow that."""
+    words, tag = list(map(str, arguments)), uuid.uuid4().hex
+    # Another folder or another Python is that of a process from its start.
+    if os.name == "posix" and cwd == ROOT and _of_python(os.environ) == _AT_START:
+        with tempfile.TemporaryDirectory() as folder:
+            out, err = Path(folder, "out"), Path(folder, "err")
+            server = _server()
+            assert server.stdin
+            assert server.stdout
+            server.stdin.write(json.dumps([words, tagged(tag), str(out), str(err)]) + "\n")
+            server.stdin.flush()
+            status = int(server.stdout.readline())
+            return Call(status, out.read_text(errors="replace"), err.read_text(errors="replace"), output, tag)
+    command = [sys.executable, "-m", "autograd_conformance", *words]
     done = subprocess.run(
         command, cwd=cwd, env=tagged(tag), capture_output=True, text=True, timeout=300, check=False, errors="replace"
     )
     return Call(done.returncode, done.stdout, done.stderr, output, tag)
+
+
+def _of_python(variables: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in variables.items() if name.startswith("PYTHON")}
+
+
+_AT_START = _of_python(os.environ)
+
+
+@cache
+def _server() -> subprocess.Popen[str]:
+    """The process that the calls are forks of: one for each process of the tests, with which it ends."""
+    command = [sys.executable, "-m", "tests.command_server"]
+    return subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def tagged(tag: str) -> dict[str, str]:
