@@ -28,7 +28,7 @@ from conformance.verdicts import Verdict
 from reports import markdown
 from reports.changes import compare
 from reports.files import ReportError
-from reports.matrix import encode, load
+from reports.matrix import encode
 from reports.write import write_all
 from tests.matrices import joined, merge
 from tests.reports.making import TIES, results_file, six_cells, six_files
@@ -79,30 +79,11 @@ def test_any_change_of_a_record_is_noticed_or_harmless(data: st.DataObject, line
     use(path)
 
 
-@QUICK
-@given(content=st.binary(max_size=100) | JSON.map(lambda value: json.dumps(value).encode()))
-def test_any_bytes_or_json_as_a_matrix(content: bytes, tmp_path: Path) -> None:
-    """Bytes, or JSON of any kind."""
-    path = tmp_path / "matrix.json"
-    path.write_bytes(content)
-    with contextlib.suppress(ReportError):
-        load(path)
-
-
-@QUICK
-@given(
-    keys=st.dictionaries(
-        st.sampled_from([*Cause.__struct_fields__, "other"]),
-        st.text(max_size=10) | st.integers() | st.booleans() | st.sampled_from(["fail", "engine bug", ">=1", ["a.b"]]),
-    )
-)
-def test_any_cause_of_known_failures_is_read_or_an_error(keys: dict[str, Any], tmp_path: Path) -> None:
-    """Keys and values of any kind in a [cause.NAME] table."""
-    path = tmp_path / "toy.toml"
-    body = "\n".join(f"{key} = {json.dumps(value)}" for key, value in keys.items())
-    path.write_text(f"[cause.a]\n{body}\n", "utf-8")
-    with contextlib.suppress(known_failures.KnownFailureError):
-        known_failures.load(path, "toy", "1.0")
+# A table [cause.NAME] with keys and values of any kind.
+CAUSES = st.dictionaries(
+    st.sampled_from([*Cause.__struct_fields__, "other"]),
+    st.text(max_size=10) | st.integers() | st.booleans() | st.sampled_from(["fail", "engine bug", ">=1", ["a.b"]]),
+).map(lambda keys: "[cause.a]\n" + "\n".join(f"{key} = {json.dumps(value)}" for key, value in keys.items()))
 
 
 @QUICK
@@ -189,10 +170,10 @@ def test_a_results_file_after_an_accident(data: st.DataObject, lines: list[Any],
 @QUICK
 @given(data=st.data())
 def test_known_failures_after_an_accident(data: st.DataObject, tmp_path: Path) -> None:
-    """The suite's own file for PyTorch with bytes or lines changed, or any bytes in its place: read, or an error."""
+    """The suite's own file for PyTorch with bytes or lines changed, a cause, or any bytes: read, or an error."""
     good = known_failures.file_of("torch").read_bytes()
     path = tmp_path / "torch.toml"
-    path.write_bytes(data.draw(broken(good) | st.binary(max_size=100)))
+    path.write_bytes(data.draw(broken(good) | CAUSES.map(str.encode) | st.binary(max_size=100)))
     with contextlib.suppress(known_failures.KnownFailureError):
         known_failures.load(path, "torch", "2.13.0")
 
@@ -203,7 +184,8 @@ def test_a_matrix_after_an_accident(data: st.DataObject, tmp_path: Path) -> None
     """Read, or an error; what is read can be compared, joined and written."""
     good = encode(six_cells())
     name = data.draw(st.sampled_from(["matrix.json", "matrix", "results.jsonl"]))
-    (tmp_path / name).write_bytes(data.draw(broken(good) | st.binary(max_size=60)))
+    content = broken(good) | st.binary(max_size=60) | JSON.map(lambda value: json.dumps(value).encode())
+    (tmp_path / name).write_bytes(data.draw(content))
     with contextlib.suppress(ResultsError, ReportError):
         matrix = joined([tmp_path / name])
         for changes in (compare(six_cells(), matrix), compare(matrix, six_cells())):

@@ -24,7 +24,7 @@ from reports.beside import CurvesFile, beside, read_curves
 from reports.plot_groups import caption, grouped
 from reports.plots import Plot, plots_of_cells, plots_of_places
 from reports.sources import joined_sections
-from tests.reports.making_curves import curve_file
+from tests.reports.making import curve_file
 from tests.support import conform
 from tests.zoo.plotted import PlainAdapter, PlottedAdapter
 from workshop.plots import text_of

@@ -1,4 +1,9 @@
-"""Programs as source: a written check does what the interpreter does, and so does the native program made of it."""
+"""Programs as source: a written check does what the interpreter does, and so does the native program made of it.
+
+Each file of tests/programs/found is such a check, printed by `autograd-conformance program KIND:SEED --engine ENGINE
+--as-test`, and tried on the engines that are installed. `FAILS` names the engines on which it fails, with the cause:
+strict, so a check that passes there fails the test.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from conformance import trial
+from conformance.behaviour import MAY, Behaviour
 from conformance.collection import load_file
 from conformance.laws.comparison import Difference
 from conformance.laws.law import EqualityLaw
@@ -29,6 +36,7 @@ from conformance.programs.source.native import native_of
 from conformance.programs.source.report import ProgramReport
 from conformance.programs.source.writer import listing
 from conformance.scripts.trees import Underivable
+from conformance.verdicts import Verdict
 from tests.programs_written import compared
 from tests.support import conform
 from workshop.scripts import forked, pool
@@ -236,3 +244,30 @@ def test_a_finding_becomes_a_behaviour(tmp_path: Path) -> None:
     (declared,) = load_file(path, "_finding_as_behaviour").__behaviours__.values()
     assert declared.id == "found.of_forward_is_reverse"
     assert declared.statement == "It holds."
+
+
+FILES = sorted((Path(__file__).parent / "programs" / "found").glob("*.py"))
+# Engine to the distribution that it needs.
+FOUND_ON = {"reference": "numpy", "torch": "torch", "torch_func": "torch"}
+
+
+@pytest.mark.parametrize("engine", FOUND_ON)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_program_that_was_found(path: Path, engine: str) -> None:
+    """It passes, or fails on the engines in `FAILS`."""
+    if find_spec(FOUND_ON[engine]) is None:
+        pytest.skip(f"{engine} is not installed")
+    module, loaded_engine = load_file(path, f"_found_{path.stem}"), engine_of(engine)
+    check = Behaviour("programs", path.stem, MAY, "A program that was found.", (), module.check)
+    outcome = trial.run(check, loaded_engine.adapter, declaration=loaded_engine.declaration)
+    if outcome.verdict in (Verdict.ABSENT, Verdict.UNSUPPORTED):
+        pytest.skip(outcome.message)
+    wanted = Verdict.DIFFERS if engine in module.FAILS else Verdict.PASS
+    assert outcome.verdict is wanted, f"{outcome.message}; FAILS is {module.FAILS}"
+
+
+def test_programs_were_found() -> None:
+    """Each names engines that there are."""
+    assert len(FILES) >= 3
+    for path in FILES:
+        assert set(load_file(path, f"_found_{path.stem}").FAILS) <= FOUND_ON.keys()

@@ -13,7 +13,7 @@ from reports.plots import plots_of_places
 from tests.browser.conftest import Opening
 from tests.browser.sample import sample
 from tests.browser.test_operations import CELL, FORWARD, REVERSE
-from tests.reports.making_curves import curve_file
+from tests.reports.making import curve_file
 from tests.reports.making_operations import sweep
 
 # The texts and marks of a drawing that are not within it.

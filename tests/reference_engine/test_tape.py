@@ -1,9 +1,12 @@
-"""The tape: depth and lifetime of graphs, and hooks of nodes; chapters prove the rest on the reference engine."""
+"""The tape: depth and lifetime of graphs, hooks of nodes, and how many files a gradient goes through."""
 
 from __future__ import annotations
 
 import gc
+import sys
 import weakref
+from pathlib import Path
+from types import FrameType
 
 import reference_engine as torch
 
@@ -46,3 +49,35 @@ def test_a_node_hook_gets_a_gradient_for_each_follower() -> None:
         y.grad_fn.register_hook(lambda inputs, _, seen=seen: seen.append(len(inputs)))
         y.sum().backward()
         assert seen == [len(y.grad_fn.next_functions)]
+
+
+ROOT = Path(torch.__file__).parent
+
+
+def files_entered() -> set[str]:
+    """The source files of the engine in which a function runs during a forward and a backward pass."""
+    entered: set[str] = set()
+
+    def look(frame: FrameType, event: str, argument: object) -> None:
+        if event == "call" and Path(frame.f_code.co_filename).is_relative_to(ROOT):
+            entered.add(frame.f_code.co_filename)
+
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    y = torch.tensor([3.0, 4.0], requires_grad=True)
+    before = sys.getprofile()
+    sys.setprofile(look)
+    try:
+        torch.sum(torch.sin(x * y)).backward()
+    finally:
+        sys.setprofile(before)
+    assert x.grad is not None
+    assert y.grad is not None
+    return entered
+
+
+def test_an_operation_and_its_gradient_are_read_in_twelve_files() -> None:
+    """`sum(sin(x * y)).backward()` runs in at most twelve files of the engine, and each of them can be opened."""
+    entered = files_entered()
+    assert {Path(name).name for name in entered} >= {"tensor.py", "primitive.py", "tape.py", "engine.py", "families.py"}
+    assert [name for name in entered if not Path(name).is_file()] == []
+    assert len(entered) <= 12, sorted(entered)
