@@ -1,4 +1,4 @@
-"""From a page or name to its behaviours and back, and how much of each library's public interface is cited."""
+"""From a page or name to its behaviours, and how much of each library's public interface is cited."""
 
 from __future__ import annotations
 
@@ -19,14 +19,12 @@ def trace(*words: str) -> Result:
     return CliRunner().invoke(workshop, ["trace", *words])
 
 
-def test_a_name_leads_to_its_behaviours_and_back() -> None:
-    """The page has a line per citation, with its section; the behaviour names the page again, with its address."""
+def test_a_name_leads_to_its_behaviours() -> None:
+    """The page has its address, and a line per citation."""
     there = trace("jax.lax.stop_gradient")
+    assert there.exit_code == 0
     assert "jax jax.lax.stop_gradient <https://docs.jax.dev/" in there.stdout
-    behaviour = there.stdout.splitlines()[1].strip()
-    back = trace(behaviour)
-    assert (there.exit_code, back.exit_code) == (0, 0)
-    assert "jax jax.lax.stop_gradient <https://docs.jax.dev/" in back.stdout
+    assert there.stdout.splitlines()[1].strip() in {behaviour.id for behaviour in load_all()}
 
 
 def test_every_citation_is_listed_at_its_page() -> None:
@@ -70,13 +68,11 @@ def test_a_public_name_that_nothing_cites_is_listed_as_such() -> None:
     assert (call.exit_code, "a public name that no behaviour cites" in call.stdout) == (0, True)
 
 
-@pytest.mark.parametrize(("word", "near"), [("torch.autograd.gard", "torch.autograd.grad"), ("jax.gradd", "jax.grad")])
-def test_the_error_for_an_unknown_word_names_what_comes_close(word: str, near: str) -> None:
+def test_the_error_for_an_unknown_word_names_it() -> None:
     """Exit status 2."""
-    call = trace(word)
+    call = trace("torch.autograd.gard")
     assert (call.exit_code, call.stdout) == (2, "")
-    assert word in call.stderr
-    assert f"did you mean '{near}'" in call.stderr
+    assert "torch.autograd.gard" in call.stderr
 
 
 def _rows(name: str) -> list[coverage.CoverageRow]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -68,12 +67,3 @@ def pages_of(word: str, pages: Sequence[Page]) -> list[Page]:
 
 def _section(page: Page, word: str) -> Page:
     return Page(page.source, page.name, tuple(entry for entry in page.cited if entry.citation.section == word))
-
-
-def nearest(word: str, pages: Iterable[Page], declared: Iterable[Behaviour]) -> list[str]:
-    """Pages, sections, public names, chapters and behaviours that are called much alike."""
-    known = {name for page in pages for name in (page.name, *(entry.citation.section for entry in page.cited))}
-    known |= {name for behaviour in declared for name in (behaviour.id, behaviour.chapter)}
-    known |= {name for library in libraries() for name in public_names(library).names}
-    # Sorted, as equal scores would come in the set's order.
-    return difflib.get_close_matches(word, sorted(known), n=3)

@@ -30,11 +30,6 @@ def within(*verbs: str) -> Where:
     return where
 
 
-def under(*verbs: str) -> Where:
-    """Calls while exactly the programs of these verbs run."""
-    return lambda call: call.under == verbs
-
-
 def under_not(verb: str) -> Where:
     """Calls that are not inside of a verb."""
     return lambda call: verb not in call.under

@@ -8,24 +8,15 @@ from typing import Any
 
 from workshop.programs import call_faults as f
 from workshop.programs.call_faults import Where
-from workshop.programs.program_mutant import ProgramMutant
-from workshop.wrong_adapter import WrongCall, WrongVerbs, replacing_verbs
-
-# Two forms use scan, under different names.
-SCANS = frozenset(("scan", "scan_of_each"))
+from workshop.programs.program_mutant import ProgramMutant, of_verbs
+from workshop.wrong_adapter import WrongCall, WrongVerbs
 
 
 def mutants() -> list[ProgramMutant]:
     """The mutants of TABLE."""
     return [
-        ProgramMutant(
-            f"rules:{what}",
-            engine,
-            what,
-            replacing_verbs(WrongVerbs((verb,), where, instead)),
-            "custom rules",
-            kinds=("traced_rules",) if engine == "jax" else ("rules",),
-            forms=forms,
+        of_verbs(
+            f"rules:{what}", engine, what, "custom rules", KINDS[engine], WrongVerbs((verb,), where, instead), forms
         )
         for what, engine, forms, verb, where, instead in TABLE
     ]
@@ -65,48 +56,24 @@ def _unhooked(call: WrongCall) -> Any:
     return nullcontext()
 
 
+KINDS = {"torch": "rules", "torch_func": "rules", "jax": "traced_rules"}
 # What is wrong, the engine, the forms that reach it, the verb, the calls that are wrong, and what they do instead.
-Row = tuple[str, str, frozenset[str], str, Where, Callable[[WrongCall], Any]]
+Row = tuple[str, str, str, str, Where, Callable[[WrongCall], Any]]
 TABLE: tuple[Row, ...] = (
     (
         "the backward of a function is dropped",
-        "torch_func",
-        frozenset(("rounded_function",)),
-        "custom_function",
-        f.within("grad"),
-        _without_backward,
+        *("torch_func", "rounded_function", "custom_function", f.within("grad"), _without_backward),
     ),
     (
         "a function that changes its argument raises an error in forward mode",
-        "torch",
-        frozenset(("doubled_in_place",)),
-        "mul_",
-        f.within("jvp", "custom_function"),
-        _captured,
+        *("torch", "doubled_in_place", "mul_", f.within("jvp", "custom_function"), _captured),
     ),
+    ("hooks of saved tensors are ignored", "torch", "rule_with_hooks", "saved_tensors_hooks", f.always, _unhooked),
+    ("a write that raises an error is done", "torch", "refused_write", "add_", f.always, _done_with_an_error),
+    # Two forms use scan, under different names.
     (
-        "hooks of saved tensors are ignored",
-        "torch",
-        frozenset(("rule_with_hooks",)),
-        "saved_tensors_hooks",
-        f.always,
-        _unhooked,
+        "a custom_vjp in a scan loses its rule",
+        *("jax", "scan scan_of_each", "custom_vjp", f.within("scan"), _without_rule),
     ),
-    (
-        "a write that raises an error is done",
-        "torch",
-        frozenset(("refused_write",)),
-        "add_",
-        f.always,
-        _done_with_an_error,
-    ),
-    ("a custom_vjp in a scan loses its rule", "jax", SCANS, "custom_vjp", f.within("scan"), _without_rule),
-    (
-        "a cond under vmap computes both branches",
-        "jax",
-        frozenset(("guarded_gradients",)),
-        "cond",
-        f.within("vmap"),
-        _both_branches,
-    ),
+    ("a cond under vmap computes both branches", "jax", "guarded_gradients", "cond", f.within("vmap"), _both_branches),
 )

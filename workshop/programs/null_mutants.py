@@ -7,30 +7,22 @@ from typing import Any
 
 from workshop.mutant import by_replacing
 from workshop.programs import call_faults as f
-from workshop.programs.program_mutant import ProgramMutant
-from workshop.wrong_adapter import WrongCall, WrongVerbs, replacing_verbs
+from workshop.programs.program_mutant import ProgramMutant, of_verbs
+from workshop.wrong_adapter import WrongCall, WrongVerbs
 
 # Proxies, copies and factors of one: each is a way in which a mutant's wrapper could show by itself.
-SAME: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...], Callable[[WrongCall], Any]], ...] = (
-    ("all verbs, called in the same way", "torch", ("tape", "writes", "rules"), ("*",), lambda call: call.run()),
-    ("all verbs of functions, called in the same way", "torch_func", ("function",), ("*",), lambda call: call.run()),
-    ("clone as a product with one", "torch", ("writes",), ("clone",), lambda call: call.args[0] * 1.0),
-    ("derivatives times one", "torch", ("writes",), ("np.exp", "np.multiply", "np.stack"), f.scaled(1.0)),
+SAME: tuple[tuple[str, str, str, tuple[str, ...], Callable[[WrongCall], Any]], ...] = (
+    ("all verbs, called in the same way", "torch", "tape writes rules", ("*",), lambda call: call.run()),
+    ("all verbs of functions, called in the same way", "torch_func", "function", ("*",), lambda call: call.run()),
+    ("clone as a product with one", "torch", "writes", ("clone",), lambda call: call.args[0] * 1.0),
+    ("derivatives times one", "torch", "writes", ("np.exp", "np.multiply", "np.stack"), f.scaled(1.0)),
 )
 
 
 def mutants() -> list[ProgramMutant]:
     """Mutants of adapters, and one of the reference engine."""
     of_adapters = [
-        ProgramMutant(
-            f"null:{what}",
-            engine,
-            what,
-            replacing_verbs(WrongVerbs(verbs, f.always, instead)),
-            "null",
-            equal=True,
-            kinds=kinds,
-        )
+        of_verbs(f"null:{what}", engine, what, "null", kinds, WrongVerbs(verbs, f.always, instead), equal=True)
         for what, engine, kinds, verbs, instead in SAME
     ]
     change = by_replacing(("reference_engine.core.engine.Pass._receive",), _wrapped)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from conformance.programs.engine import LoadedEngine
 from workshop.mutant import Mutant
+from workshop.wrong_adapter import WrongVerbs, replacing_verbs
 
 
 @dataclass(frozen=True)
@@ -28,3 +29,13 @@ class ProgramMutant(Mutant):
         with self.change(engine.adapter) as adapter:
             # Another engine, as the verbs of this one keep the functions that they have looked up.
             yield replace(engine, adapter=adapter)
+
+
+def of_verbs(
+    name: str, engine: str, what: str, family: str, kinds: str, wrong: WrongVerbs, forms: str = "", equal: bool = False
+) -> ProgramMutant:
+    """A mutant whose adapter has wrong verbs; kinds and forms of programs by their names, with blanks between them."""
+    change = replacing_verbs(wrong)
+    return ProgramMutant(
+        name, engine, what, change, family, equal, kinds=tuple(kinds.split()), forms=frozenset(forms.split())
+    )

@@ -11,8 +11,8 @@ from typing import Any
 from workshop.programs import call_faults as f
 from workshop.programs import tape_faults as t
 from workshop.programs.call_faults import Where
-from workshop.programs.program_mutant import ProgramMutant
-from workshop.wrong_adapter import WrongCall, WrongVerbs, replacing_verbs
+from workshop.programs.program_mutant import ProgramMutant, of_verbs
+from workshop.wrong_adapter import WrongCall, WrongVerbs
 
 # Family, what is wrong, verbs, the calls that are wrong, and what they do instead.
 Row = tuple[str, str, str, Where, Callable[[WrongCall], Any]]
@@ -21,15 +21,8 @@ Row = tuple[str, str, str, Where, Callable[[WrongCall], Any]]
 def mutants() -> list[ProgramMutant]:
     """The mutants of all tables."""
     return [
-        ProgramMutant(
-            f"tape:{what}",
-            "torch",
-            what,
-            replacing_verbs(WrongVerbs(tuple(verbs.split()), where, instead)),
-            family,
-            kinds=kinds,
-        )
-        for kinds, rows in ((("tape",), HOOKS + PASSES + MEMORY), (("writes",), CHECKPOINTS))
+        of_verbs(f"tape:{what}", "torch", what, family, kind, WrongVerbs(tuple(verbs.split()), where, instead))
+        for kind, rows in (("tape", HOOKS + PASSES + MEMORY), ("writes", CHECKPOINTS))
         for family, what, verbs, where, instead in rows
     ]
 

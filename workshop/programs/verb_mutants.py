@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from workshop.programs import call_faults as f
 from workshop.programs.call_faults import Where
-from workshop.programs.program_mutant import ProgramMutant
-from workshop.wrong_adapter import WrongVerbs, replacing_verbs
+from workshop.programs.program_mutant import ProgramMutant, of_verbs
+from workshop.wrong_adapter import WrongVerbs
 
 ELEMENTWISE = tuple(f"np.{name}" for name in ("sin", "cos", "tanh", "exp", "square", "negative", "atan", "sinh"))
 # By name, the verbs of a feature and the forms of which programs need one to reach it.
@@ -117,47 +117,43 @@ def _in_one_mode() -> list[ProgramMutant]:
         for mode in ("forward mode", "reverse mode")
     ]
     return [
-        ProgramMutant(
-            name, "torch", what, replacing_verbs(WrongVerbs(verbs, where, instead)), "one mode", kinds=("writes",)
-        )
+        of_verbs(name, "torch", what, "one mode", "writes", WrongVerbs(verbs, where, instead))
         for what, name, verbs, where, instead in (*lost, *wrong)
     ]
 
 
 def _nested() -> list[ProgramMutant]:
-    tables = (("torch_func", ("function",), NESTED), ("jax", ("traced",), TRACED))
     return [
-        ProgramMutant(
+        of_verbs(
             f"nested:{inner} in {outer}",
             engine,
             f"the derivative of an operation is halved in {inner} inside of {outer}",
-            replacing_verbs(WrongVerbs(("np.*",), f.within(outer, inner), f.scaled(0.5))),
             "nesting",
-            kinds=kinds,
-            forms=frozenset(_forms(inner)),
+            kind,
+            WrongVerbs(("np.*",), f.within(outer, inner), f.scaled(0.5)),
+            _forms(inner),
         )
-        for engine, kinds, pairs in tables
+        for engine, kind, pairs in (("torch_func", "function", NESTED), ("jax", "traced", TRACED))
         for outer, inner in pairs
     ]
 
 
-def _forms(verb: str) -> tuple[str, ...]:
+def _forms(verb: str) -> str:
     """The forms of steps that use a verb."""
     # A form is named after its main verb; these use it under another name.
-    several = {"vmap": ("vmap_of_shared", "vmap_of_last_axes"), "grad": ("grad_of_second",), "scan": ("scan_of_each",)}
-    names = {"while_loop": "while_loop_forward", "jvp": "jvp"}
-    return (names.get(verb, verb), *several.get(verb, ()))
+    several = {"vmap": "vmap_of_shared vmap_of_last_axes", "grad": "grad_of_second", "scan": "scan_of_each"}
+    return f"{'while_loop_forward' if verb == 'while_loop' else verb} {several.get(verb, '')}"
 
 
 def _aliased() -> list[ProgramMutant]:
     return [
-        ProgramMutant(
+        of_verbs(
             f"aliased:{what}, {mode}",
             "torch",
             f"{what}: the derivative is wrong in {mode}",
-            replacing_verbs(WrongVerbs(verbs, f.all_of(MODES[mode], _guarded(where)), instead)),
             "aliasing",
-            kinds=("writes",),
+            "writes",
+            WrongVerbs(verbs, f.all_of(MODES[mode], _guarded(where)), instead),
         )
         for what, verbs, where, instead in ALIASED
         for mode in ("forward mode", "reverse mode")
@@ -172,13 +168,6 @@ def _guarded(where: Where) -> Where:
 
 def _of_arguments() -> list[ProgramMutant]:
     return [
-        ProgramMutant(
-            f"arguments:{what}",
-            "torch_func",
-            what,
-            replacing_verbs(WrongVerbs(verbs, where, instead)),
-            "arguments",
-            kinds=("function",),
-        )
+        of_verbs(f"arguments:{what}", "torch_func", what, "arguments", "function", WrongVerbs(verbs, where, instead))
         for what, verbs, where, instead in ARGUMENTS
     ]
