@@ -56,6 +56,13 @@ def print_line(console: Console, *content: str | Text, style: str = "") -> None:
     console.print(*parts, soft_wrap=True)
 
 
+def print_source(console: Console, source: str) -> None:
+    """Print Python source in colours. Not as rich's panel of code, which pads lines to the width of the console."""
+    from rich.syntax import Syntax
+
+    console.print(Syntax("", "python", background_color="default").highlight(source.rstrip()), soft_wrap=True)
+
+
 def table(*headings: str) -> Table:
     """An empty table with these columns; long cells are folded, never cut."""
     from rich import box

@@ -64,12 +64,9 @@ def _arcs(rows: Sequence[GraphRow], left: float) -> Iterator[str]:
     """On the left, from each value to what is made of it."""
     for at, row in enumerate(rows):
         for taken in sorted(set(row.takes)):
-            start, end = left + INDENT * rows[taken].depth + 1, left + INDENT * row.depth + 1
+            start, end = (left + INDENT * rows[place].depth + 1 for place in (taken, at))
             # Longer arcs bulge more, so that arcs over the same lines do not cover each other.
-            bulge = min(start, end) - ARC * min(MOST_ARCS, abs(at - taken))
-            y, to = _middle(taken), _middle(at)
-            path = f"M{start:.0f} {y:.0f}C{bulge:.0f} {y:.0f} {bulge:.0f} {to:.0f} {end:.0f} {to:.0f}"
-            yield f'<path class="value" d="{path}"/>'
+            yield _arc("value", (start, taken), (end, at), min(start, end) - ARC * min(MOST_ARCS, abs(at - taken)))
 
 
 def _memory(rows: Sequence[GraphRow], left: float, widths: Sequence[float]) -> Iterator[str]:
@@ -78,6 +75,11 @@ def _memory(rows: Sequence[GraphRow], left: float, widths: Sequence[float]) -> I
         if row.memory is not None:
             start, end = left + widths[row.memory], left + widths[at]
             bulge = max(start, end) + ARC * min(4, abs(at - row.memory))
-            y, to = _middle(row.memory), _middle(at)
-            path = f"M{start:.0f} {y:.0f}C{bulge:.0f} {y:.0f} {bulge:.0f} {to:.0f} {end:.0f} {to:.0f}"
-            yield f'<path class="{"write" if row.writes else "shared"}" d="{path}"/>'
+            yield _arc("write" if row.writes else "shared", (start, row.memory), (end, at), bulge)
+
+
+def _arc(kind: str, start: tuple[float, int], end: tuple[float, int], bulge: float) -> str:
+    """A curve between the middles of two lines, each end with its x; `bulge` is the x of both control points."""
+    (x, y), (to, below) = ((x, _middle(line)) for x, line in (start, end))
+    path = f"M{x:.0f} {y:.0f}C{bulge:.0f} {y:.0f} {bulge:.0f} {below:.0f} {to:.0f} {below:.0f}"
+    return f'<path class="{kind}" d="{path}"/>'

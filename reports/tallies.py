@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 
 import msgspec
 
@@ -44,15 +43,9 @@ def _sum(parts: Sequence[tuple[str, Tally]]) -> Tally:
             raise ReportError(
                 f"{path}: {where} ran adapter {other.adapter}, but {first} ran {mine.adapter}; try the seeds again"
             )
-    ranges = sorted((*seeds, path) for path, tally in parts for seeds in tally.ranges)
-    # Sorted ranges overlap only if two neighbours do.
-    for (_, end, path), (start, last, other_path) in pairwise(ranges):
-        if start < end:
-            common = f"seeds {start}:{min(end, last)} of {where}"
-            raise ReportError(f"{other_path}: has {common}, as {path} has; leave one of them out")
     return msgspec.structs.replace(
         mine,
-        ranges=_neighbours_joined((start, end) for start, end, _ in ranges),
+        ranges=_joined_ranges(((*seeds, path) for path, tally in parts for seeds in tally.ranges), where),
         programs=sum(tally.programs for _, tally in parts),
         judged=sum(tally.judged for _, tally in parts),
         unsupported=sum(tally.unsupported for _, tally in parts),
@@ -60,14 +53,19 @@ def _sum(parts: Sequence[tuple[str, Tally]]) -> Tally:
     )
 
 
-def _neighbours_joined(ranges: Iterable[Seeds]) -> list[Seeds]:
+def _joined_ranges(ranges: Iterable[tuple[int, int, str]], where: str) -> list[Seeds]:
+    """Ranges with their paths; those that follow each other as one. Raises ReportError where two overlap."""
     joined: list[Seeds] = []
-    for first, last in ranges:
+    before = ""
+    # Sorted ranges overlap only if two neighbours do.
+    for first, last, path in sorted(ranges):
+        start, end = joined.pop() if joined else (first, first)
+        if first < end:
+            common = f"seeds {first}:{min(end, last)} of {where}"
+            raise ReportError(f"{path}: has {common}, as {before} has; leave one of them out")
         # So shared-out seeds read as a whole range, as if run on a single machine.
-        if joined and joined[-1][1] == first:
-            joined[-1] = joined[-1][0], last
-        else:
-            joined.append((first, last))
+        joined += [(start, last)] if first == end else [(start, end), (first, last)]
+        before = path
     return joined
 
 

@@ -9,7 +9,7 @@ import click
 
 from autograd_conformance import completion
 from autograd_conformance.options import BadInput, OutputForm, form_options
-from autograd_conformance.terminal import console, print_json, print_line, text
+from autograd_conformance.terminal import console, print_json, print_line, print_source, text
 
 if TYPE_CHECKING:
     from conformance.programs.source.report import ProgramReport
@@ -66,22 +66,20 @@ def _file_text(report: ProgramReport, form_of: str) -> str:
 
 def _print_program(report: ProgramReport) -> None:
     out = console()
-    _print_source(f"Program {report.name}", report.drawn)
+    _print_part(f"Program {report.name}", report.drawn)
     for oracle in report.oracles:
         print_line(out, text(f"  {oracle.oracle}: ", "bold"), text(oracle.outcome))
     if report.problem:
         print_line(out, text(report.problem, "red"))
     if report.signature:
         print_line(out, text("Signature: ", "bold"), text(report.signature))
-        _print_source("The smallest program that shows it", report.listing)
-        _print_source(f"The same in {report.engine}'s own interface", report.native)
+        _print_part("The smallest program that shows it", report.listing)
+        _print_part(f"The same in {report.engine}'s own interface", report.native)
 
 
-def _print_source(title: str, source: str) -> None:
-    from rich.syntax import Syntax
-
+def _print_part(title: str, source: str) -> None:
     if source:
         out = console()
         print_line(out, text(title, "bold"))
-        out.print(Syntax("", "python", background_color="default").highlight(source.rstrip()), soft_wrap=True)
+        print_source(out, source)
         print_line(out, "")

@@ -10,7 +10,7 @@ import click
 
 from autograd_conformance import completion
 from autograd_conformance.options import BadInput, OutputForm, Verbosity, chapters_option, form_options
-from autograd_conformance.terminal import console, print_json, print_line, text
+from autograd_conformance.terminal import console, print_json, print_line, print_source, text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -76,8 +76,6 @@ def _shown(declared: Behaviour) -> ShownRecord:
 
 
 def _print_behaviour(shown: Console, record: ShownRecord, verbosity: Verbosity) -> None:
-    from rich.syntax import Syntax
-
     behaviour = record.behaviour
     print_line(shown, text(behaviour.id, "bold"), f"({behaviour.level}: {_why(behaviour)})")
     print_line(shown, behaviour.statement)
@@ -91,8 +89,7 @@ def _print_behaviour(shown: Console, record: ShownRecord, verbosity: Verbosity) 
             print_line(shown, f"    not stated there: {citation.unstated}")
     _print_mutants(shown, record.mutants, verbosity)
     print_line(shown, "")
-    # Not a panel of code, which would be padded to the width of the console.
-    shown.print(Syntax("", "python", background_color="default").highlight(behaviour.check.rstrip()), soft_wrap=True)
+    print_source(shown, behaviour.check)
 
 
 def _why(behaviour: BehaviourRecord) -> str:
