@@ -24,6 +24,7 @@ def behaviours(ctx: click.Context, param: click.Parameter, incomplete: str) -> l
     folder = Path(ctx.params.get("chapters") or _chapters())
     chapter, dot, _ = incomplete.partition(".")
     names = [] if dot else [name for name in _chapter_names(folder) if name.startswith(incomplete)]
+    # Of the only chapter that fits, its behaviours too: else Tab would stop at its name.
     if dot or len(names) == 1:
         only = chapter if dot else names[0]
         names += [f"{only}.{name}" for name in _functions(folder, only)]
@@ -41,6 +42,7 @@ def _chapters() -> Path:
     from importlib.util import find_spec
 
     spec = find_spec("conformance")
+    # Where it would be imported from: importing it takes too long.
     places = list(spec.submodule_search_locations or []) if spec else []
     return Path(places[0], "chapters") if places else Path("chapters")
 

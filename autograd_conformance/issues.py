@@ -25,6 +25,7 @@ def issue_text(declared: Behaviour, cell: str, engine: str, chapters: Path | Non
     entries = read(file) if file.exists() else []
     its = (entry for entry in entries if entry.part == "behaviours" and entry.is_of(engine) and entry.concerns(cell))
     installed = installed_version(file.stem)
+    # Where the engine is not installed, an entry of any version is taken.
     cause = next((entry.cause for entry in its if not installed or entry.applies_to(installed)), None)
     if cause and cause.kind is CauseKind.CONVENTION:
         raise BadInput(f"{cell} on {engine} is as the engine documents it: there is nothing to report ({cause.title})")
@@ -59,7 +60,7 @@ def _seen(script: Path) -> str:
     """
     try:
         done = subprocess.run(
-            [sys.executable, "-I", str(script)],
+            [sys.executable, "-I", str(script)],  # isolated: without this folder and PYTHONPATH, as for its reader
             capture_output=True,
             text=True,
             timeout=LIMIT_S,
@@ -69,6 +70,7 @@ def _seen(script: Path) -> str:
     except subprocess.TimeoutExpired:
         return f"it took longer than {LIMIT_S} s"
     last = done.stderr.strip().rpartition("\n")[2]
+    # The last line of a traceback is the error itself.
     if last.startswith("ModuleNotFoundError"):
         return "not run: the engine is not installed here"
     if done.returncode < 0:

@@ -13,6 +13,7 @@ def with_texts(matrix: Matrix) -> Matrix:
     """With families and meanings of operations, and native programs of the causes of known failures."""
     rows = [OperationRow(row.name, row.group, row.meaning, points_of(row)) for row in TABLE.values()]
     engines = {engine.column: engine.name for engine in matrix.engines}
+    # By engine and not by column: several versions share a file of known failures.
     causes = {(engines[cell.engine], cell.known.cause) for cell in matrix.cells if cell.known and cell.known.cause}
     scripts = {cause: script_of(cause, file_of(engine)) for engine, cause in sorted(causes)}
     texts = [(cause, path.read_text("utf-8")) for cause, path in scripts.items() if path.exists()]

@@ -39,12 +39,13 @@ class CommandGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Names of the commands, in the order in which they were added."""
-        return list(self.commands)
+        return list(self.commands)  # click would sort them
 
     def invoke(self, ctx: click.Context) -> Any:
         """Call the command. Raises click's exceptions only, unless there is a bug."""
         try:
             return super().invoke(ctx)
+        # In this order: the last clause is for errors that are not click's.
         except (click.ClickException, click.Abort, click.exceptions.Exit):
             raise
         except KeyboardInterrupt:
@@ -93,7 +94,7 @@ def form_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @json_option
     @click.option("--quiet", "-q", is_flag=True, help="Print only names, and what is unexpected.")
     @click.option("--verbose", "-v", is_flag=True, help="Print everything, and messages in full.")
-    @wraps(command)
+    @wraps(command)  # copies `__click_params__` too, in which click keeps the options of decorators below
     def with_form(*args: Any, as_json: bool, quiet: bool, verbose: bool, **kwargs: Any) -> Any:
         if quiet and verbose:
             raise BadInput("--quiet and --verbose exclude each other: give one of them")

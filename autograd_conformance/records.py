@@ -36,12 +36,12 @@ class OutcomeRecord(msgspec.Struct):
     files: list[str]
     suite: SuiteRecord
     engines: list[EngineCountsRecord]
-    unexpected: list[MatrixCell]
+    unexpected: list[MatrixCell]  # these and `stale` alone make the exit status 1
     differences: list[MatrixCell]
     stale: list[StaleRecord]
     overdue: list[MatrixCell]
     slowest: list[MatrixCell]
-    tallies: list[Tally] = []
+    tallies: list[Tally] = []  # msgspec copies an empty default: no two records share it
 
 
 class ShownRecord(msgspec.Struct):

@@ -36,6 +36,7 @@ def cells_of(words: Sequence[str], declared: Sequence[Behaviour]) -> list[str]:
     if not words:
         return every
     chosen = {cell for word in words for cell in _cells(word, declared)}
+    # Not in the order of the words: the same cells are the same run.
     return [cell for cell in every if cell in chosen]
 
 
@@ -55,6 +56,7 @@ def named(words: Sequence[str], known: Iterable[str], what: str) -> Sequence[str
     names = set(known)
     for word in words:
         if word not in names:
+            # Without a cutoff: a name that is far still shows what names look like.
             near = difflib.get_close_matches(word, sorted(names), n=1, cutoff=0.0)
             raise SelectionError(f"unknown {what} {word!r}; did you mean {near[0]!r}?")
     return words

@@ -27,6 +27,7 @@ def annotated(matrix: Matrix) -> Iterator[str]:
 
 def _escaped(text: str, more: str = "") -> str:
     shown = clip(clean(text), 300)
+    # The sign that begins an escape comes first: those of the others must stay.
     for letter in "%\r\n" + more:
         shown = shown.replace(letter, f"%{ord(letter):02X}")
     return shown

@@ -40,7 +40,7 @@ def read_lines(path: Path, kind: type[L]) -> Iterator[L]:
         try:
             yield decoder.decode(text)
         except (msgspec.DecodeError, UnicodeDecodeError):
-            continue
+            continue  # torn where a process was killed, or of another version
 
 
 class ScriptLine(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -84,6 +84,7 @@ def read_scripts(path: Path) -> ScriptsFile:
 def with_scripts(matrix: Matrix, results: Path) -> Matrix:
     """The matrix of a results file with its scripts. Those of another run, or of no use, are left out."""
     file = read_scripts(beside(results, "scripts"))
+    # A results file has a single engine. A run into the same folder may have left scripts of other results.
     if file.started != matrix.engines[0].started:
         return matrix
     lines = (file.cells.get(cell.behaviour, ScriptLine()) for cell in matrix.cells)

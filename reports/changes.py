@@ -116,6 +116,7 @@ def compare(before: Matrix, after: Matrix) -> Changes:
         engines_removed=_without([engine.column for engine in before.engines], [old.column for old, _ in columns]),
         renamed=[Rename(old.id, new.id) for old, new in kept if old.id != new.id],
         reworded=[Rewording(new.id, _claim(old), _claim(new)) for old, new in kept if _claim(old) != _claim(new)],
+        # Sorting is stable: within a kind, cells stay in reading order.
         changes=sorted(_changes(before, after, others), key=lambda change: order.index(change.kind)),
     )
 

@@ -56,6 +56,7 @@ def render(
             earlier=earlier,
             changed=changed,
             **_assets(matrix),
+            # Base64, in which nothing is to be escaped.
             data=Markup(data(matrix, rows, changed)),
             programs=Markup(programs(rows)),
             **_swept(operations, plots),
@@ -121,7 +122,7 @@ def _columns(matrix: Matrix) -> str:
     """Rules that depend on the engines: how many there are, and their names beside verdicts where a row is a card."""
     names = (
         f"#table td:nth-child({place}){{--engine:{_quoted(engine.column)}}}\n"
-        for place, engine in enumerate(matrix.engines, 2)
+        for place, engine in enumerate(matrix.engines, 2)  # after the column of statements
     )
     return f":root{{--engines:{len(matrix.engines)}}}\n{''.join(names)}"
 
@@ -137,7 +138,7 @@ def _environment() -> Environment:
         loader=FileSystemLoader(_TEMPLATES),
         autoescape=True,
         finalize=_shown,
-        undefined=StrictUndefined,
+        undefined=StrictUndefined,  # a misspelt variable is an error, and not an empty text
         trim_blocks=True,
         lstrip_blocks=True,
     )

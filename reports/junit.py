@@ -32,6 +32,7 @@ def render(matrix: Matrix) -> str:
         for line in engine.stale:
             case = SubElement(suite, "testcase", classname="known failures", name=excerpt(line), time="0")
             SubElement(case, "failure", type="stale", message="a stale known failure").text = clip(line)
+        # Last, as they count what was added.
         for name, path in _COUNTS.items():
             suite.set(name, str(len(suite.findall(path))))
     ElementTree.indent(root, " ")

@@ -30,6 +30,7 @@ def alone(file: ResultsFile) -> Matrix:
     column = file.header.engine.spec
     rows = {row.id: row for row in _rows(file)}
     by_id = _cells(file, column)
+    # Also of an inventory: the engine's own names are operations too.
     section = Section.OPERATIONS if file.header.part else Section.BEHAVIOURS
     # In the order of rows: a run may have been shuffled.
     cells = [by_id[id] for id in rows]
@@ -139,7 +140,7 @@ def _folded(rows: Sequence[MatrixBehaviour]) -> list[MatrixBehaviour]:
             continue
         claim = msgspec.structs.replace(row, id=id)
         if claims and claims[-1].cases and msgspec.structs.replace(claims[-1], cases=[]) == claim:
-            claims[-1].cases.append(case)
+            claims[-1].cases.append(case)  # a list that was made below: no row of the caller changes
         else:
             claims.append(msgspec.structs.replace(claim, cases=[case]))
     return claims
@@ -194,6 +195,7 @@ def _unreadable(content: bytes, error: Exception) -> str:
 def _check_references(path: Path, matrix: Matrix) -> None:
     """Every cell belongs to a row and a column of the matrix, and no two to the same."""
     rows, columns = {row.id for row in matrix.behaviours}, {engine.column for engine in matrix.engines}
+    # What follows looks up rows and columns of cells without asking whether they are there.
     for tally in matrix.tallies:
         if tally.engine not in columns:
             raise ReportError(f"{path}: programs of {tally.engine} have no column; {REMEDY}")

@@ -24,6 +24,7 @@ class Section(str, Enum):
     OPERATIONS = "operations"
     PROGRAMS = "programs"
 
+    # `str` has a method of this name, which nothing needs of a section.
     @property
     def title(self) -> str:  # type: ignore[override]
         """Its name on pages and terminals."""
@@ -123,6 +124,7 @@ class Tally(PublishedPart, frozen=True):
 class Matrix(PublishedPart, frozen=True, omit_defaults=True):
     """A section: claims down, engines across. A pair without a cell was not run, or does not concern the case."""
 
+    # A literal again: no type can be made of the constant.
     schema: Annotated[Literal["autograd-conformance/matrix/2"], Meta(description="Name of this format.")]
     suite: SuiteRecord
     engines: Annotated[list[MatrixEngine], Meta(description="The columns, in the order in which they are shown.")]

@@ -58,6 +58,7 @@ class Grouping:
 
 def grouped(curves: Mapping[str, Curve]) -> Grouping | None:
     """Group the modes of the curves, by column. None where no engine is wrong, or there are no numbers."""
+    # A curve without numbers is of an engine that is right there, and only compared at the point.
     first = next((curve for curve in curves.values() if curve.wrong and curve.ts), None)
     if first is None:
         return None
@@ -95,6 +96,7 @@ def _alike(group: Group, other: Group, curve: Curve) -> bool:
 
 def _size(curve: Curve) -> float:
     """The size of the true derivative in the window, but for extremes."""
+    # The upper quartile: beside a pole, every deviation would be small.
     numbers = sorted(abs(x) for x in curve.true if x is not None)
     return numbers[len(numbers) * 3 // 4] if numbers else 0.0
 

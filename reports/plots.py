@@ -141,6 +141,7 @@ def _points(
 ) -> Points:
     """Places on the axis with values, in order; `there` is the value at the point, if it belongs to the line."""
     beside = [(t, y) for t, y in zip(ts, values, strict=True) if abs(t) <= half]
+    # By the place alone: a gap, None, cannot be compared.
     points = sorted([*beside, *((0.0, y) for y in there)], key=lambda point: point[0])
     return tuple(((grouping.curve.origin or 0.0) + t, y) for t, y in points)
 
@@ -187,6 +188,7 @@ def _limits(
     low, high = min(start for start, _ in ranges), max(end for _, end in ranges)
     if low > high:  # no finite number at all
         low = high = 0.0
+    # A wrong number beyond this is marked at the edge (`_mark`): within, it would make the true line flat.
     far = max(2 * (high - low), abs(low), abs(high))
     near = [number for number in got if low - far <= number <= high + far]
     low, high = min([low, *near]), max([high, *near])

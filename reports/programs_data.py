@@ -50,6 +50,7 @@ def _signature(cell: MatrixCell) -> dict[str, Any]:
     return {
         "cell": cell,
         "part": signature_part(cell),
+        # What the search looks at; a message may be megabytes.
         "text": "\n".join([cell.engine, cell.behaviour, *cell.counts, cell.message[:500], *reasons, listing]),
         "shown": shown,
         "picture": Markup(picture_of(shown.graph, listing)),  # escaped where it is made

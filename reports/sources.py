@@ -35,7 +35,7 @@ def joined_sections(paths: Sequence[Path]) -> Joined:
     for source in sources:
         by_section.setdefault(source.matrix.section, []).append(source)
     if not by_section:
-        join([])
+        join([])  # for its error alone
     sections = {section: join(by_section[section]) for section in Section if section in by_section}
     return Joined(sections, _curves(sections.get(Section.OPERATIONS), sources))
 
@@ -74,6 +74,7 @@ def _within(path: Path) -> Iterator[PathMatrix]:
         yield _read(path, path)
         return
     published = [path / name for name in PUBLISHED if (path / name).exists()]
+    # A run leaves both in its folder: the same cells must not be read twice.
     files = published or sorted(path.rglob("*.jsonl"))
     if not files:
         raise ReportError(

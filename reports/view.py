@@ -48,7 +48,7 @@ class TableRow:
         """The case's name, by which rows with the same statement differ; empty where there is none."""
         return self.behaviour.id.partition("[")[2].removesuffix("]").replace("_", " ")
 
-    @cached_property
+    @cached_property  # which a frozen dataclass allows: it writes into __dict__
     def ran(self) -> list[MatrixCell]:
         """The cells that there are."""
         return [cell for cell in self.cells if cell is not None]

@@ -30,6 +30,7 @@ def write_all(
     Of behaviours also junit.xml and badges. Returns the paths. All are made before any is written, and written before
     any is put in place. Raises ReportError, with none replaced.
     """
+    # In this order the paths are returned.
     contents = {f"{section.value}.json": encode(matrix) for section, matrix in sections.items()}
     if not data_only:
         texts = dict(_texts(sections, plots))

@@ -11,6 +11,7 @@ from autograd_conformance import completion
 from autograd_conformance.options import CommandGroup, OutputForm, form_options
 
 
+# Without a command it is an error in one line, as any wrong call is, and not the help.
 @click.group(cls=CommandGroup, no_args_is_help=False)
 def adapter() -> None:
     """Write a new engine's adapter, and check it.
@@ -32,6 +33,7 @@ def new(name: str, module: str, output: Path | None, form: OutputForm) -> None:
 
     Example: autograd-conformance adapter new my_engine --module my_engine
     """
+    # Imported when it runs: --help and Tab need none of it.
     from autograd_conformance.new_engine import skeleton
 
     skeleton.new(name, module, output or Path(f"{name}-conformance"), form)

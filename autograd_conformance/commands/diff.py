@@ -55,6 +55,7 @@ def diff(old: str, new: str, within: Path | None, language: str, page: Path | No
         title = after.section.title
         raise BadInput(f"--html {page}: the page of changes is that of behaviours; leave it out for {title}")
     changes = compare(before, after)
+    # Before the answer: where the page cannot be written, the error is all that is printed.
     if page:
         _write_page(page, before, after)
     if form.as_json:
@@ -72,6 +73,7 @@ def _sides(old: str, new: str, within: Path | None) -> tuple[Matrix, Matrix]:
     from reports.sources import joined_sections
 
     if within is not None:
+        # Of several sections the first, as for two folders it is the first that both have.
         both = next(iter(joined_sections([within]).sections.values()))
         return _column(both, old, within), _column(both, new, within)
     before, after = _at(old), _at(new)
@@ -113,6 +115,7 @@ def _engine(matrix: Matrix, name: str, path: Path) -> MatrixEngine:
     for names in zip(*(engine.names for engine in matrix.engines), strict=True):
         if names.count(name) == 1:
             return matrix.engines[names.index(name)]
+    # Only columns are suggested: they alone are never ambiguous.
     columns = [engine.column for engine in matrix.engines]
     near = difflib.get_close_matches(name, columns, n=1)
     hint = f"did you mean {near[0]!r}?" if near else f"it has {', '.join(columns) or 'none'}"

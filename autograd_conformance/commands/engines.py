@@ -55,6 +55,7 @@ def _engine(name: str, point: EntryPoint) -> InstalledEngineRecord:
     from autograd_conformance.records import InstalledEngineRecord
 
     source = _source(point.module)
+    # Without a source the adapter itself is what is missing.
     needed = _imports(source.read_text("utf-8")) if source else {point.module}
     missing = sorted(module for module in needed if _origin(module) is None)
     return InstalledEngineRecord(name, point.value, str(source or ""), missing)
@@ -68,6 +69,7 @@ def _source(module: str) -> Path | None:
 def _imports(source: str) -> set[str]:
     """The top-level modules that a source text imports."""
     names: set[str] = set()
+    # Also within functions and `try`: an adapter may import its engine late.
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)

@@ -48,7 +48,7 @@ def known(results: Sequence[Path], file: Path | None, write: bool, as_json: bool
             changes.written = True
         if not as_json and (changes.drafts or changes.stale):
             print_line(console(), _next_step(write))
-    if as_json:
+    if as_json:  # one value for all files, after the last edit: a record has whether its file was written
         print_json(files)
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 def _named(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """KIND:SEED. Raises click.BadParameter."""
+    # As many digits as `programs --seeds` takes.
     if not re.fullmatch(r"[a-z_]+:[0-9]{1,19}", value):
         raise click.BadParameter(f"{value!r} names no program: write KIND:SEED, such as writes:17.", ctx, param)
     return value
@@ -40,8 +41,10 @@ def program(name: str, engine: str, form_of: str | None, form: OutputForm) -> No
     from autograd_conformance.derived import show_program
     from conformance.engines import parse
 
+    # For its error: a misspelt engine is reported before a process is started for it.
     parse(engine)
     report = show_program(engine, name)
+    # The program that was drawn is there unless the engine or its process failed before it.
     if not report.drawn:
         raise BadInput(f"{name} on {engine}: {report.problem or 'no program'}")
     if form_of:

@@ -62,7 +62,7 @@ def programs(
         raise BadInput("--workers and --dask exclude each other: a cluster has its own workers")
 
     options = Options(
-        *(output, (), ()),
+        *(output, (), ()),  # neither cells nor behaviours: the work is kinds and seeds
         workers=workers,
         limits=Limits(limit),
         resume=resume,
@@ -71,4 +71,5 @@ def programs(
         seeds=seeds,
         dask=dask or "",
     )
+    # Reports of findings are derived after the run, in processes that may die without harm to its results.
     run_and_report(engines, lambda: options, form, complete=with_program_reports if shown else None)

@@ -31,7 +31,9 @@ def report(results: Sequence[Path], output: Path, json_only: bool, slowest: int,
 
     if json_only and slowest:
         raise BadInput("--json-only and --slowest exclude each other: give one of them")
+    # The likeliest mistake: the name of a file in the place of its folder.
     if json_only and output.suffix == ".json":
         raise BadInput(f"--output {output}: is a folder, in which matrix.json is written; leave the file name out")
     status = write_report(results, output, form, slowest, data_only=json_only)
+    # The step that only joins the runs of many machines does not judge them.
     sys.exit(0 if json_only else status)

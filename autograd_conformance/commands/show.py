@@ -96,6 +96,7 @@ def _why(behaviour: BehaviourRecord) -> str:
     """Why it has its level, as `conformance.evidence` decides it."""
     from conformance.evidence import KINDS
 
+    # An article (`document`) is evidence, to which no engine is held.
     cited = [citation for citation in behaviour.citations if citation.source != "document"]
     promised = [sentence.kind for citation in cited for sentence in citation.evidence]
     kinds = [kind for kind in promised if KINDS[kind].value == behaviour.level]
@@ -128,17 +129,19 @@ def _print_text(word: str, engine: str, issue: bool, chapters: Path | None, form
     from autograd_conformance.selection import behaviours_of, cells_of, suite
     from conformance.engines import parse
 
+    # For its error: a misspelt engine is reported before chapters are imported.
     parse(engine)
     cells = cells_of([word], suite(chapters))
     if len(cells) > 1:
         named = ", ".join(cells[:3]) + (", ..." if len(cells) > 3 else "")
         what = "an issue" if issue else "a script"
         raise BadInput(f"{word!r} names {len(cells)} cells, and {what} is for one: give one of {named}")
-    (declared,) = behaviours_of(cells, chapters)
+    (declared,) = behaviours_of(cells, chapters)  # one cell has one behaviour
     printed = issue_text(declared, cells[0], engine, chapters) + "\n" if issue else _derived(cells[0], engine, chapters)
     if form.as_json:
         print_json(ScriptRecord(printed))
     else:
+        # Not by rich, which may colour or break lines: this is piped into a file.
         print(printed, end="")
 
 
