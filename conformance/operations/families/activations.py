@@ -79,7 +79,7 @@ ACTIVATIONS = family(
             "zero": 0.0,
             "upper tail": 37.0,
             "lower tail": -40.0,
-            "far lower tail": -709.0,
+            "far lower tail": -708.0,
             "exp overflows": -800.0,
             "infinity": INFINITY,
             "minus infinity": -INFINITY,

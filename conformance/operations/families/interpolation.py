@@ -166,7 +166,7 @@ INTERPOLATION = family(
         array(1, 1, 3, 3),
         array(1, 2, 2, 2, draw=_between_pixels),
         options=BORDERS,
-        smooth={"far outside": (1.0, 3.5), "constant image": (1.0, 0.3)},
+        smooth={"far outside": (1.0, 3.5)},
     ),
     row(
         "grid_sample_nearest(x, grid, padding_mode='zeros', align_corners=False)",
@@ -181,7 +181,7 @@ INTERPOLATION = family(
         array(1, 1, 3, 3, 3),
         array(1, 1, 1, 2, 3, draw=_between_pixels),
         options=BORDERS,
-        smooth={"far outside": (1.0, 3.5), "constant volume": (1.0, 0.3)},
+        smooth={"far outside": (1.0, 3.5)},
     ),
     row(
         "affine_grid(theta, size, align_corners=False)",

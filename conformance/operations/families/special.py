@@ -123,7 +123,7 @@ SPECIAL = family(
             "zero": 0.0,
             "upper tail": 37.43,
             "lower tail": -40.0,
-            "far lower tail": -709.0,
+            "far lower tail": -708.0,
             "exp overflows": -800.0,
             "infinity": INFINITY,
             "minus infinity": -INFINITY,
