@@ -65,8 +65,8 @@ def _evaluated_attention(torch: Any, size: int, heads: int) -> Any:
     return torch.nn.MultiheadAttention(size, heads, batch_first=True, device="meta").eval()
 
 
-def _evaluated_encoder_layer(torch: Any, *sizes: int) -> Any:
-    return _encoder_layer(torch, *sizes, False, "relu").eval()
+def _evaluated_encoder_layer(torch: Any, size: int, heads: int, hidden: int) -> Any:
+    return _encoder_layer(torch, size, heads, hidden, norm_first=False, activation="relu").eval()
 
 
 ATTENTION: Mapping[str, Spelling] = {
