@@ -53,6 +53,14 @@ def join_tallies(tallies: Iterable[TallyRecord]) -> list[TallyRecord]:
     return joined
 
 
+def joined_records(records: Sequence[ResultRecord | TallyRecord]) -> Iterator[ResultRecord | TallyRecord]:
+    """Joined tallies, each after the finding of the lowest seed for each of its signatures."""
+    findings = [record for record in records if isinstance(record, ResultRecord)]
+    for tally in join_tallies(record for record in records if isinstance(record, TallyRecord)):
+        yield from findings_of_tally(tally, findings)
+        yield tally
+
+
 def _place(tally: TallyRecord) -> tuple[str, int]:
     return tally.programs_of, tally.first
 

@@ -245,7 +245,7 @@ def test_what_does_not_match_is_not_resumed(tmp_path: Path) -> None:
 def test_a_process_that_has_grown_is_replaced(tmp_path: Path) -> None:
     """Engines keep compiled code of each program: another fork takes the place of one that is large."""
     for kind, processes in (("plain", 1), ("large", 2)):
-        # The first range has eight programs, the second the others.
+        # The eighth program makes its process too large for the others.
         asked = ("--seeds", "0:16", "--kind", kind, "-n", 1)
         assert try_programs(tmp_path / kind, *asked, PROGRAMS_PROCESSES=str(tmp_path / f"{kind}.log")).status == 1
         assert len(set((tmp_path / f"{kind}.log").read_text().split())) == processes

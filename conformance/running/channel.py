@@ -9,31 +9,29 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Generic, TypeVar
 
 import msgspec
 
-from conformance.running.exchange import Loading, Message, encode
+from conformance.running.exchange import Asked, Loading, Message, encode
 
-T = TypeVar("T")
 BEAT_S = 0.2
 
 
-class Channel(Generic[T]):
-    """The two pipes to the recording process, away from standard input and output. Commands are of a single type."""
+class Channel:
+    """The two pipes to the recording process, away from standard input and output."""
 
-    def __init__(self, token: bytes, command: type[T]) -> None:
+    def __init__(self, token: bytes) -> None:
         self._token = token
         self._commands, self._answers = os.dup(0), os.dup(1)
         silence = os.open(os.devnull, os.O_RDWR)
         os.dup2(silence, 0)
         os.dup2(2, 1)  # what an engine prints when it is imported is read by people
         os.close(silence)
-        self._asked: queue.SimpleQueue[T] = queue.SimpleQueue()
+        self._asked: queue.SimpleQueue[Asked] = queue.SimpleQueue()
         # Bound now: a check may replace what these modules have.
         self._write, self._exit, self._get, self._pid = os.write, os._exit, self._asked.get, os.getpid
         self._owner = os.getpid()
-        self._decode = msgspec.json.Decoder(command).decode
+        self._decode = msgspec.json.Decoder(Asked).decode
 
     @property
     def descriptors(self) -> tuple[int, int]:
@@ -59,8 +57,8 @@ class Channel(Generic[T]):
         """Let this process, a fork of the process that made the channel, use it."""
         self._owner = self._pid()
 
-    def asked(self) -> T:
-        """Wait for what is to be run next: cells, or a range of seeds."""
+    def asked(self) -> Asked:
+        """Wait for the next command."""
         return self._get()
 
     def send(self, message: Message) -> None:
@@ -76,7 +74,7 @@ class Channel(Generic[T]):
 
 
 @contextmanager
-def loading(channel: Channel[T]) -> Iterator[None]:
+def loading(channel: Channel) -> Iterator[None]:
     """Report the number of modules during this block: an import that hangs adds none."""
     loaded = threading.Event()
 

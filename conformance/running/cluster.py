@@ -1,7 +1,7 @@
 """Workers of a Dask cluster, by Dask's own executor.
 
-A worker here is a place for a range of seeds on the cluster. The task of a range (`site.py`) starts and watches the
-same kind of process there; what comes back are the messages that are written into the results.
+A worker here is a place for a batch of programs on the cluster. Its task (`site.py`) starts and watches the same kind
+of process there; what comes back are the records that are written into the results.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance.messages import format_error
-from conformance.running.exchange import AskedSeeds, Message, Ready, Unusable
+from conformance.running.exchange import Asked, Done, Message, Ready, Unusable
 from conformance.running.options import ClusterError, Options
 from conformance.running.site import SiteAnswer, run_task
 from conformance.running.start import Start
@@ -57,7 +57,7 @@ class Cluster:
 
     @property
     def capacity(self) -> int:
-        """Number of ranges that are on the cluster at a time: for each thread one, and one to go on with.
+        """Number of batches that are on the cluster at a time: for each thread one, and one to go on with.
 
         Raises ClusterError if the scheduler has gone, or all workers for a minute.
         """
@@ -76,11 +76,11 @@ class Cluster:
         return 2 * max(1, self._threads)
 
     def start(self, start: Start, archive: Path | None) -> WorkerState:
-        """A worker for ranges of seeds."""
+        """A worker for batches of programs."""
         return ClusterWorker(self, start)
 
-    def submit(self, engine: str, options: Options, asked: AskedSeeds | None) -> Future[SiteAnswer]:
-        """Let a range be run by some thread of the cluster."""
+    def submit(self, engine: str, options: Options, asked: Asked | None) -> Future[SiteAnswer]:
+        """Let a batch be run by some thread of the cluster."""
         return self._executor.submit(run_task, engine, replace(options, workers=1), asked)
 
     def close(self) -> None:
@@ -90,7 +90,7 @@ class Cluster:
 
 
 class ClusterWorker(WorkerState):
-    """A place for a range on a cluster: the messages of a task come in when that is done."""
+    """A place for a batch on a cluster: the records of a task come in when that is done."""
 
     def __init__(self, cluster: Cluster, start: Start) -> None:
         super().__init__()
@@ -103,12 +103,22 @@ class ClusterWorker(WorkerState):
         """No: what ends there is tried again there."""
         return False
 
-    def write(self, command: list[str] | AskedSeeds) -> None:
-        """Submit a range."""
-        assert isinstance(command, AskedSeeds)
+    @property
+    def takes_cells(self) -> bool:
+        """Not to go on with: another thread would take them."""
+        return not self.busy
+
+    def write(self, command: Asked) -> None:
+        """Submit a batch."""
         self._submit(command)
 
-    def _submit(self, asked: AskedSeeds | None) -> None:
+    def take(self, message: Message) -> None:
+        """Follow the state by a message; a task is done as a whole."""
+        super().take(message)
+        if isinstance(message, Done):
+            self.cells.clear()
+
+    def _submit(self, asked: Asked | None) -> None:
         future = self._cluster.submit(self._start.engine, self._start.options, asked)
         future.add_done_callback(self._arrives)
 
@@ -132,7 +142,7 @@ class ClusterWorker(WorkerState):
         if self.ready is None:
             return answer.ready
         problem = answer.failure or _unlike(self.ready, answer.ready)
-        return Unusable(problem) if problem else answer.tallied
+        return Unusable(problem) if problem else answer.done
 
     def expects(self, message: Message) -> bool:
         """Always: nobody else writes them."""

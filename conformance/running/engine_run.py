@@ -11,13 +11,12 @@ from pathlib import Path
 
 from conformance.known_failures import KnownFailureError
 from conformance.results import PROGRAMS, DeathRecord, ResultRecord, ResultsError
-from conformance.running.cells import CellWork
 from conformance.running.crashes import LINGER_S, Inquiry, Settled, Tried, Try
-from conformance.running.exchange import Begun, Done, Ended, Failed, Forked, Message, Ready, Silent, Tallied, Unusable
+from conformance.running.exchange import Begun, Done, Ended, Failed, Forked, Message, Ready, Silent, Unusable
 from conformance.running.processes import FORGED
 from conformance.running.recorder import Recording
-from conformance.running.seeds import SeedWork
 from conformance.running.start import Start
+from conformance.running.work import Work
 from conformance.running.worker_state import WorkerState
 from conformance.verdicts import Verdict
 
@@ -41,7 +40,7 @@ class Lone:
 class EngineRun:
     """Work and workers of an engine. `failure` is the reason of an end without a result."""
 
-    def __init__(self, start: Start, recorder: Recording, work: CellWork | SeedWork, start_worker: StartWorker) -> None:
+    def __init__(self, start: Start, recorder: Recording, work: Work, start_worker: StartWorker) -> None:
         self.spec, self.options, self.recorder = start.engine, start.options, recorder
         self.failure = ""
         self.over = False
@@ -72,7 +71,7 @@ class EngineRun:
 
     def needs_worker(self) -> bool:
         """Whether nothing goes on without a process."""
-        return not self.over and not self.workers and (self.ready is None or self._work.left)
+        return not self.over and not self.workers and (self.ready is None or self._work.left > 0)
 
     def needs_lone(self) -> bool:
         """Whether a cell waits to be tried alone, and no fresh fork is there for it."""
@@ -117,7 +116,8 @@ class EngineRun:
         # Before the state forgets what it was at.
         if isinstance(message, Ended) and not process.renewing:
             self._dies(process, Verdict.CRASH, process.how_it_ended(message.status), fork_ended=True)
-        interrupted = isinstance(message, Done) and not process.cell
+        # A thread that a cell left behind has raised an error in the worker itself.
+        interrupted = isinstance(message, Done) and not process.cell and message.id == process.last
         process.take(message)
         if isinstance(message, Unusable):
             self.fail(message.message)
@@ -126,10 +126,10 @@ class EngineRun:
         elif isinstance(message, Begun):
             self._failed_starts = 0
         elif isinstance(message, Done) and interrupted:
-            self._dies(process, Verdict.ERROR, message.row.message)
+            self._dies(process, Verdict.ERROR, Tried(message.records).row.message)
         elif isinstance(message, Failed):
             self._dies(process, Verdict.ERROR, message.message)
-        elif isinstance(message, Done | Tallied):
+        elif isinstance(message, Done):
             self._take_done(process, message)
         elif isinstance(message, Silent):
             self._take_silent(process)
@@ -157,7 +157,7 @@ class EngineRun:
             self._lone[process] = Lone(*self._waiting.popleft())
         if lone := self._lone.get(process):
             if process.fresh and not process.busy:
-                self._work.give_alone(process, lone.wanted)
+                self._work.give(process, [lone.wanted.cell])
         else:
             self._work.feed(process, len(self.workers))
 
@@ -165,26 +165,25 @@ class EngineRun:
         if self.ready is None:
             self.recorder.begin(ready)
             self.ready, self.selected = ready, self.recorder.selected
-            for inquiry in self._work.begin(ready):
+            for inquiry in self._work.begin():
                 self._go_on(inquiry)
         elif problem := _unlike(self.ready, ready):
             self.fail(problem)
 
-    def _take_done(self, process: WorkerState, done: Done | Tallied) -> None:
-        records = self._work.settle(done)
+    def _take_done(self, process: WorkerState, done: Done) -> None:
         if lone := self._lone.get(process):
-            lone.records = records
+            lone.records = done.records
             if lone.wanted.linger_s:
                 process.linger(lone.wanted.linger_s)
             else:
-                self._conclude(process, Tried(records))
+                self._conclude(process, Tried(done.records))
             return
-        self.recorder.settle(records)
-        if done.tainted and not process.renew():
+        self.recorder.settle(done.records)
+        if done.tainted:
+            process.renew()
             self._release(process)
-        elif isinstance(done, Done) and done.left:
-            self._work.give_back(process)
-            process.clear()
+        elif done.left:
+            self._take_back(process)
             process.linger(LINGER_S)
 
     def _take_silent(self, process: WorkerState) -> None:
@@ -206,7 +205,8 @@ class EngineRun:
             status = process.end(0.0 if message else EXIT_S)
             message = message or process.how_it_ended(status)
         # A timeout between two cells, or at the start, is no timeout of a cell.
-        begun = cell or (process.seeds is None and (process.last or lone))
+        # A program before it is done with, and another that was not begun is given anew.
+        begun = cell or (self.options.part != PROGRAMS and (process.last or lone))
         if not process.ready or renewing or not begun:
             self._failed_start(process, verdict, message)
         elif lone:
@@ -252,11 +252,16 @@ class EngineRun:
     def _release(self, process: WorkerState) -> None:
         """Take back what a process has not done, and end it, unless it goes on with another fork."""
         if not self._lone.pop(process, None):
-            self._work.give_back(process)
+            self._take_back(process)
         process.clear()
         if process.ended or not process.forks:
             process.end()
             self.processes.remove(process)
+
+    def _take_back(self, process: WorkerState) -> None:
+        """Take back the cells that a process has not begun."""
+        self._work.give_back([cell for cell in process.cells if cell != process.cell])
+        process.clear()
 
     # The end.
 

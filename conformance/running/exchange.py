@@ -1,9 +1,8 @@
 """Messages between the recording process and a worker: a JSON value per line, on the worker's own pipes.
 
-A worker reads commands from its standard input: a batch of cells, or a range of seeds. It answers on what was its
-standard output; both are moved to other file descriptors before an engine is imported, so that what an engine prints
-does not come between. Each answer begins with a token that only the two know: a line without it was written by a
-check, and is a damage.
+A worker reads batches of cells from its standard input. It answers on what was its standard output; both are moved to
+other file descriptors before an engine is imported, so that what an engine prints does not come between. Each answer
+begins with a token that only the two know: a line without it was written by a check, and is a damage.
 """
 
 from __future__ import annotations
@@ -22,15 +21,14 @@ from conformance.results import ResultRecord, TallyRecord
 LONGEST_LINE = 2**20
 
 
-class AskedSeeds(msgspec.Struct, frozen=True):
-    """A command (the other is a list of cells): run the programs of these seeds; `known` signatures are counted only.
+class Asked(msgspec.Struct, frozen=True):
+    """A command: run these cells; without any, answer that the process still works.
 
-    `fork` is the process that is to do it (0: any): if that has ended, the next fork must not begin with its range.
+    Of programs, `known` signatures are counted only. `fork` is the process that is to run them (0: any): if that has
+    ended, the next fork must not begin with its cells.
     """
 
-    kind: str
-    first: int
-    last: int
+    cells: list[str]
     known: tuple[str, ...] = ()
     fork: int = 0
 
@@ -85,10 +83,13 @@ class Begun(msgspec.Struct, tag="begun", tag_field="kind"):
 
 
 class Done(msgspec.Struct, tag="done", tag_field="kind"):
-    """A cell is done. `tainted`: this process must not run another. `left`: it left a thread or a process,
-    which may do harm later."""
+    """A cell is done: its row; or the row of a finding, if there is any, and a tally of the program.
 
-    row: ResultRecord
+    `tainted`: this process must not run another. `left`: it left a thread or a process, which may do harm later.
+    """
+
+    id: str
+    records: list[ResultRecord | TallyRecord]
     tainted: bool = False
     left: bool = False
 
@@ -98,16 +99,8 @@ class Silent(msgspec.Struct, tag="silent", tag_field="kind"):
     """The answer to a batch without cells: the process still works."""
 
 
-class Tallied(msgspec.Struct, tag="tallied", tag_field="kind"):
-    """The range is done, with the finding of the lowest seed for each signature. `tainted`: as of a cell."""
-
-    tally: TallyRecord
-    findings: list[ResultRecord]
-    tainted: bool = False
-
-
 class Failed(msgspec.Struct, tag="failed", tag_field="kind"):
-    """The suite itself raised an error in the program that was begun last; the range is not done."""
+    """The suite itself raised an error in the program that was begun last, which is not done."""
 
     message: str
 
@@ -124,7 +117,7 @@ class Ended(msgspec.Struct, tag="ended", tag_field="kind"):
     status: int
 
 
-Message = Loading | Unusable | Ready | Begun | Done | Silent | Tallied | Failed | Forked | Ended
+Message = Loading | Unusable | Ready | Begun | Done | Silent | Failed | Forked | Ended
 
 _decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 _encoder = msgspec.json.Encoder()

@@ -8,7 +8,6 @@ import time
 from collections.abc import Sequence
 
 from conformance.running.engine_run import EngineRun
-from conformance.running.exchange import Begun
 from conformance.running.processes import Event
 
 Events = queue.SimpleQueue[Event]
@@ -59,8 +58,8 @@ def _take(runs: Sequence[EngineRun], events: Events) -> None:
             process, message = events.get(timeout=wait_s) if wait_s > 0 else events.get_nowait()
             if process in owners:
                 owners[process].take(process, message)
-            # A program that begins asks for nothing: hundreds do so in a second.
-            wait_s = POLL_S - (time.monotonic() - began) if isinstance(message, Begun) else 0.0
+            # A process with further cells asks for nothing: of generated programs, hundreds are done in a second.
+            wait_s = POLL_S - (time.monotonic() - began) if process.cells else 0.0
 
 
 def _forgive(runs: Sequence[EngineRun], seconds: float) -> None:

@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from conformance.results import PROGRAMS
-from conformance.running.cells import CellWork
 from conformance.running.cluster import Cluster
 from conformance.running.engine_run import EngineRun
 from conformance.running.interrupts import postponed
@@ -18,10 +17,10 @@ from conformance.running.loop import Events, step
 from conformance.running.options import Options
 from conformance.running.processes import Process
 from conformance.running.recorder import Recorder
-from conformance.running.seeds import SeedWork
 from conformance.running.start import Run, Start
 from conformance.running.systems import cores
 from conformance.running.tally_recorder import TallyRecorder
+from conformance.running.work import Work
 
 
 def run_engines(specs: Sequence[str], options: Options, show: Callable[[EngineRun], None]) -> list[EngineRun]:
@@ -61,14 +60,7 @@ def _workers(options: Options) -> Iterator[Cluster | None]:
 
 
 def _run_of(start: Start, cluster: Cluster | None) -> EngineRun:
-    """The run of an engine, whose work is cells or seeds."""
-    options, spec = start.options, start.engine
-    recorder: Recorder
-    work: CellWork | SeedWork
-    if options.part == PROGRAMS:
-        recorder = TallyRecorder(spec, options)
-        work = SeedWork(options, recorder)
-    else:
-        recorder = Recorder(spec, options)
-        work = CellWork(options, recorder)
+    kind = TallyRecorder if start.options.part == PROGRAMS else Recorder
+    recorder = kind(start.engine, start.options)
+    work = Work(start.options, recorder)
     return EngineRun(replace(start, log=recorder.log), recorder, work, cluster.start if cluster else Process)

@@ -17,7 +17,7 @@ import psutil
 
 from conformance.messages import printable
 from conformance.running import cache, folders, systems
-from conformance.running.exchange import LONGEST_LINE, AskedSeeds, Forked, Message, decode
+from conformance.running.exchange import LONGEST_LINE, Asked, Forked, Message, decode
 from conformance.running.limits import GIB, Limits
 from conformance.running.start import Start, command, environment
 from conformance.running.worker_state import WorkerState
@@ -68,7 +68,7 @@ class Process(WorkerState):
                 return
         events.put((self, None))
 
-    def write(self, command: list[str] | AskedSeeds) -> None:
+    def write(self, command: Asked) -> None:
         """Write a command into its standard input."""
         assert self._process.stdin is not None
         # A process that has died is noticed by the end of its pipe.
@@ -110,8 +110,7 @@ class Process(WorkerState):
 
     def _is_late(self, limits: Limits) -> bool:
         """Whether it has not answered for longer than it may."""
-        # Until the first program of a range begins, as for a start: engines load parts of themselves late.
-        runs = self.ready and (self.cell or self.seeds is None) and not self.renewing
+        runs = self.ready and not self.renewing
         return self.busy and time.monotonic() - self.since > (limits.seconds if runs else limits.start_s)
 
     def _grew_too_much(self, limits: Limits) -> bool:

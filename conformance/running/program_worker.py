@@ -24,7 +24,7 @@ from conformance.engines import EngineError, load_declared, parse
 from conformance.messages import format_error, printable
 from conformance.running import folders, systems
 from conformance.running.channel import Channel, loading
-from conformance.running.exchange import AskedSeeds, Begun, Ended, Failed, Forked, Ready, Tallied, Unusable
+from conformance.running.exchange import Begun, Done, Ended, Failed, Forked, Ready, Unusable
 from conformance.running.header import digest
 
 # The value of `systems.threads` for a process with a single thread. Where it cannot count, no process counts as that.
@@ -36,11 +36,11 @@ LARGEST = 3 * 2**30
 
 
 def main() -> NoReturn:
-    """Load the adapter, then run ranges of seeds until the process is ended."""
+    """Load the adapter, then run programs until the process is ended."""
     engine, module, token = sys.argv[1:4]
     systems.end_with_parent()
     systems.adopt_orphans()
-    channel = Channel(token.encode(), AskedSeeds)
+    channel = Channel(token.encode())
     if hasattr(signal, "SIGHUP"):
         # As in `worker.py`.
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
@@ -79,7 +79,7 @@ def _keep_errors() -> None:
     faulthandler.enable()
 
 
-def _fork(channel: Channel[AskedSeeds]) -> None:
+def _fork(channel: Channel) -> None:
     """Return in a fork. When that has ended, report how, and return in the next fork."""
     with warnings.catch_warnings():
         # JAX warns of its threads, of which there is none yet.
@@ -91,21 +91,36 @@ def _fork(channel: Channel[AskedSeeds]) -> None:
     channel.send(Forked(os.getpid()))
 
 
-def _run(channel: Channel[AskedSeeds], engine: str, batches: Any) -> NoReturn:
-    """Run ranges as they come."""
+def _run(channel: Channel, engine: str, batches: Any) -> NoReturn:
+    """Run programs as they are asked for."""
     process = psutil.Process()
     while True:
         asked = channel.asked()
-        if asked.fork not in (0, os.getpid()):
-            continue
-        os.ftruncate(2, 0)
-        try:
-            begin = lambda seed, kind=asked.kind: channel.send(Begun(f"{kind}:{seed}"))  # noqa: E731
-            tally, findings = batches.try_batch(engine, asked.kind, asked.first, asked.last, asked.known, begin)
-        except Exception as error:
-            channel.send(Failed(format_error(error)))
-            continue
-        channel.send(Tallied(tally, findings, process.memory_info().rss > LARGEST))
+        # Cells of a fork that has ended are given anew by the recorder, when it knows in which of them it ended.
+        if asked.fork in (0, os.getpid()):
+            for cell in asked.cells:
+                if not _run_program(channel, engine, batches, cell, asked.known, process):
+                    break
+
+
+def _run_program(
+    channel: Channel, engine: str, batches: Any, cell: str, known: tuple[str, ...], process: psutil.Process
+) -> bool:
+    """Run a program. Returns whether the next may be run in this process."""
+    kind, _, seed = cell.partition(":")
+    channel.send(Begun(cell))
+    # What it prints may be the reason of its death, and is no other program's.
+    os.ftruncate(2, 0)
+    try:
+        # Begun again before each smaller program that is made of it: each has the limit for itself.
+        again = lambda _: channel.send(Begun(cell))  # noqa: E731
+        tally, findings = batches.try_batch(engine, kind, int(seed), int(seed) + 1, known, again)
+    except Exception as error:
+        channel.send(Failed(format_error(error)))
+        return False
+    tainted = process.memory_info().rss > LARGEST
+    channel.send(Done(cell, [*findings, tally], tainted))
+    return not tainted
 
 
 if __name__ == "__main__":

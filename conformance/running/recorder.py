@@ -6,6 +6,7 @@ import contextlib
 import random
 import shutil
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -27,9 +28,16 @@ class Recording:
     """Records of a run as they come: `fresh` has those that nobody has taken yet. Here, nothing is written."""
 
     log = results = partial = Path()
+    # Cells that are known to end their process, and signatures of programs that are known.
+    deadly: Sequence[str] = ()
+    signatures: tuple[str, ...] = ()
 
     def __init__(self) -> None:
         self.fresh: Settled = []
+
+    def pending(self) -> tuple[int, Iterator[str]]:
+        """Number of the cells to be run, but for deadly ones, and these in their order."""
+        return 0, iter(())
 
     @property
     def finished(self) -> int:
@@ -96,6 +104,10 @@ class Recorder(Recording):
         """Number of cells that have a result."""
         return len(self.outcomes)
 
+    def pending(self) -> tuple[int, Iterator[str]]:
+        """Number of the cells to be run, but for deadly ones, and these in their order."""
+        return len(self.cells), iter(self.cells)
+
     def _select(self) -> None:
         """Note which cells are to be run. Raises ResultsError where an interrupted run was about others."""
         self.cells = resumption.pending(self._before, self._options.cells)
@@ -111,6 +123,10 @@ class Recorder(Recording):
             self._options = with_inventory(self._options, ready, self.uncovered)
             self._select()
         self._load_known(ready)
+        deadly = {cell for cell in self.cells if self._known_to_die(cell)}
+        # In the order of the run, which a set has not.
+        self.deadly = [cell for cell in self.cells if cell in deadly]
+        self.cells = [cell for cell in self.cells if cell not in deadly]
         if self._head(header(self.spec, ready, self._options, self.selected)):
             chosen = set(self._options.cells)
             for behaviour in self._options.behaviours:
@@ -131,7 +147,7 @@ class Recorder(Recording):
         self.outcomes = {row.id: row.outcome for row in self._before.results.values()}
         return False
 
-    def known_to_die(self, cell: str) -> bool:
+    def _known_to_die(self, cell: str) -> bool:
         """Whether a known failure is that the cell ends its process."""
         deadly = (Verdict.CRASH, Verdict.TIMEOUT)
         return any(known.verdict in deadly and known.concerns(cell) for known in self._known)

@@ -1,4 +1,4 @@
-"""Tasks on a worker of a Dask cluster: a range of seeds in a process that the worker starts and watches.
+"""Tasks on a worker of a Dask cluster: programs in a process that the worker starts and watches.
 
 The worker itself imports no engine, so that no program can end it, and its threads share no engine. The process stays
 for the next task, and ends after a minute without a task: a worker lives on when a campaign is over.
@@ -15,16 +15,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance.results import ResultRecord, TallyRecord
 from conformance.running.engine_run import EngineRun
-from conformance.running.exchange import AskedSeeds, Ready, Tallied
+from conformance.running.exchange import Asked, Done, Ready
 from conformance.running.loop import Events, step
 from conformance.running.options import Options
 from conformance.running.processes import Process
 from conformance.running.recorder import Recording
-from conformance.running.seeds import SeedWork
 from conformance.running.start import Run, Start
-from conformance.tallies import SeedRange, join_tallies
+from conformance.running.work import Work
+from conformance.tallies import joined_records
 
 # Seconds that a process stays without a task.
 IDLE_S = 60.0
@@ -32,28 +31,11 @@ IDLE_S = 60.0
 
 @dataclass(frozen=True)
 class SiteAnswer:
-    """The outcome of a range, or why there is none; `ready` is that of the engine, if it could be loaded."""
+    """The outcome of programs, or why there is none; `ready` is that of the engine, if it could be loaded."""
 
     ready: Ready | None
     failure: str
-    tallied: Tallied | None
-
-
-class SiteRecorder(Recording):
-    """Records of a task, in memory. Deaths are in the tally."""
-
-    signatures: tuple[str, ...] = ()
-
-    def missing(self) -> list[SeedRange]:
-        """None: ranges come with tasks."""
-        return []
-
-    def tallied(self) -> Tallied | None:
-        """Take all records, with a single tally for the range, in whichever parts it was run."""
-        tallies = join_tallies(record for record in self.fresh if isinstance(record, TallyRecord))
-        findings = [record for record in self.fresh if isinstance(record, ResultRecord)]
-        self.fresh.clear()
-        return Tallied(tallies[0], findings) if tallies else None
+    done: Done | None
 
 
 class SiteRun(EngineRun):
@@ -73,8 +55,9 @@ class Site:
         self._timer = threading.Timer(IDLE_S, self.close)
         # Folders are named after the thread, as no two threads may share a folder.
         self._run = Run(Path(f"site-{os.getpid()}-{threading.get_ident()}"))
-        self._recorder = SiteRecorder()
-        self._work = SeedWork(options, self._recorder)
+        # In memory. Deaths are in the tallies.
+        self._recorder = Recording()
+        self._work = Work(options, self._recorder)
         start = Start(engine, options, Path(os.devnull), self._run, self._events)
         self._site = SiteRun(start, self._recorder, self._work, Process)
 
@@ -93,16 +76,18 @@ class Site:
         self._timer.daemon = True
         self._timer.start()
 
-    def run(self, asked: AskedSeeds | None) -> SiteAnswer:
-        """Run a range to its end; without a range, load the engine."""
+    def run(self, asked: Asked | None) -> SiteAnswer:
+        """Run programs to their end; without any, load the engine."""
         if asked:
             self._recorder.signatures = asked.known
-            self._work.add(SeedRange(asked.kind, asked.first, asked.last))
+            self._work.give_back(asked.cells)
         looked = time.monotonic()
         while not (self._site.over or self._site.idle):
             # Signals are Dask's own here.
             looked = step([self._site], self._events, 1, looked)
-        return SiteAnswer(self._site.ready, self._site.failure, self._recorder.tallied())
+        records = list(joined_records(self._recorder.fresh))
+        self._recorder.fresh.clear()
+        return SiteAnswer(self._site.ready, self._site.failure, Done(asked.cells[0], records) if asked else None)
 
     def close(self) -> None:
         """End the process."""
@@ -114,8 +99,8 @@ class Site:
 _OWN = threading.local()
 
 
-def run_task(engine: str, options: Options, asked: AskedSeeds | None) -> SiteAnswer:
-    """Run a range of seeds in the process of this thread. The answer depends on nothing but the arguments."""
+def run_task(engine: str, options: Options, asked: Asked | None) -> SiteAnswer:
+    """Run programs in the process of this thread. The answer depends on nothing but the arguments."""
     while True:
         site: Site | None = getattr(_OWN, "site", None)
         if site is None or not site.fits(engine, options):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import time
+from collections.abc import Iterator
 
 from conformance.results import DeathRecord, Footer, KnownRecord, Record, ResultRecord, ResultsError, TallyRecord
 from conformance.results_file import append
@@ -13,11 +15,14 @@ from conformance.running.exchange import Ready
 from conformance.running.header import header
 from conformance.running.options import Options
 from conformance.running.recorder import Recorder
-from conformance.tallies import SeedRange, findings_of_tally, join_tallies, missing_ranges
+from conformance.tallies import SeedRange, findings_of_tally, join_tallies, joined_records, missing_ranges
+
+# Seconds of programs that are written together. A kill loses no more.
+WRITE_S = 1.5
 
 
 class TallyRecorder(Recorder):
-    """Tallies as they come. `new` has signatures that no known failure lists, `signatures` those that are listed."""
+    """Tallies of neighbouring programs. `new` has signatures that no known failure lists, `signatures` the others."""
 
     def __init__(self, spec: str, options: Options) -> None:
         super().__init__(spec, options)
@@ -26,8 +31,9 @@ class TallyRecorder(Recorder):
         self._findings: dict[str, ResultRecord] = before.results if before else {}
         self._deaths: list[DeathRecord] = before.deaths if before else []
         self._wanted: list[SeedRange] = []
+        self._unwritten: Settled = []
+        self._written = time.monotonic()
         self.new: set[str] = set()
-        self.signatures: tuple[str, ...] = ()
         self.finished_before = self._finished = 0
 
     @property
@@ -40,9 +46,11 @@ class TallyRecorder(Recorder):
         """Number of programs that have a tally."""
         return self._finished
 
-    def missing(self) -> list[SeedRange]:
-        """The ranges that are still to be run."""
-        return missing_ranges(self._tallies, self._wanted)
+    def pending(self) -> tuple[int, Iterator[str]]:
+        """Number of the programs that are still to be run, and these in their order."""
+        ranges = missing_ranges(self._tallies, self._wanted)
+        programs = (f"{seeds.kind}:{seed}" for seeds in ranges for seed in range(seeds.first, seeds.last))
+        return sum(seeds.size for seeds in ranges), programs
 
     def begin(self, ready: Ready) -> None:
         """Write the header, or compare it with what an interrupted run wrote.
@@ -58,7 +66,7 @@ class TallyRecorder(Recorder):
         listed = hashlib.sha256("\0".join(self.signatures).encode()).hexdigest()[:12]
         head = header(self.spec, ready, self._options, 0, listed)
         self._header = head if self._head(head) or self._before is None else self._before.header
-        self.finished_before = self._finished = self.selected - sum(seeds.size for seeds in self.missing())
+        self.finished_before = self._finished = self.selected - self.pending()[0]
         self._learn(self._tallies)
 
     def _kinds(self, ready: Ready) -> list[str]:
@@ -78,8 +86,14 @@ class TallyRecorder(Recorder):
         return next((known.record() for known in self._known if known.concerns(signature)), None)
 
     def settle(self, records: Settled) -> None:
-        """Write findings, and the tally that counts them: what comes before a missing tally counts for nothing."""
-        for record in records:
+        """Take findings and tallies, and write them if it is time."""
+        self._unwritten += records
+        if time.monotonic() - self._written > WRITE_S:
+            self._write_settled()
+
+    def _write_settled(self) -> None:
+        """Write joined tallies, each after its findings: what comes before a missing tally counts for nothing."""
+        for record in joined_records(self._unwritten):
             self.fresh.append(record)
             self._write(record)
             if isinstance(record, TallyRecord):
@@ -88,6 +102,8 @@ class TallyRecorder(Recorder):
                 self._learn([record])
             else:
                 self._findings[record.id] = record
+        self._unwritten.clear()
+        self._written = time.monotonic()
 
     def note(self, death: DeathRecord) -> None:
         """Write that a process ended in a program."""
@@ -96,12 +112,13 @@ class TallyRecorder(Recorder):
 
     def finish(self) -> None:
         """Write the file anew: sorted, with neighbouring ranges joined, so that it depends on the seeds alone."""
+        self._write_settled()
         tallies = join_tallies(self._tallies)
         known = {name: self._known_of(name) for tally in tallies for name in tally.seen}
         listed = {name: record for name, record in sorted(known.items()) if record is not None}
         findings = [row for tally in tallies for row in findings_of_tally(tally, self._findings.values())]
         footer = Footer(round(time.monotonic() - self._began, 3), [], listed)
-        self.close()
+        super().close()
         # Not in place: a kill in the middle would lose what was recorded.
         whole = self.partial.with_suffix(".whole")
         try:
@@ -113,3 +130,10 @@ class TallyRecorder(Recorder):
             whole.replace(self.partial)
         except OSError as error:
             raise self._unwritable(error) from None
+
+    def close(self) -> None:
+        """Write what is not written yet, and close the file."""
+        # What cannot be written has been reported, or is run again by --resume.
+        with contextlib.suppress(ResultsError):
+            self._write_settled()
+        super().close()

@@ -40,7 +40,7 @@ def main() -> NoReturn:
     engine, chapters, token, part = sys.argv[1:5]
     systems.end_with_parent()
     systems.adopt_orphans()
-    channel = Channel(token.encode(), list[str])
+    channel = Channel(token.encode())
     channel.listen()
     signal.signal(signal.SIGINT, _interrupt)
     if hasattr(signal, "SIGHUP"):
@@ -73,7 +73,7 @@ class Runner:
 
     def __init__(
         self,
-        channel: Channel[list[str]],
+        channel: Channel,
         adapter: Adapter,
         declaration: Declaration,
         cases: dict[str, tuple[Behaviour, str | None]],
@@ -96,18 +96,18 @@ class Runner:
         cell = ""
         while True:
             try:
-                for cell in self.channel.asked() or [""]:
+                for cell in self.channel.asked().cells or [""]:
                     if not self._run(cell, harness):
                         break
                 else:
                     continue
                 # The recorder takes back what it has given, and asks later whether this process still works.
-                while self.channel.asked():
+                while self.channel.asked().cells:
                     pass
                 self.channel.send(Silent())
             except BaseException as error:  # raised by a thread, or a signal, that a check has left
                 self.restore_depth(self.depth)
-                self.channel.send(Done(_damaged(cell, f"{format_error(error)} outside the check", 0.0), tainted=True))
+                self._send_damage(cell, f"{format_error(error)} outside the check", 0.0)
 
     def _run(self, cell: str, harness: Harness) -> bool:
         """Run a cell, or answer a question. Returns whether the next cell may be run in this process."""
@@ -124,16 +124,16 @@ class Runner:
         # Also where the check set it so low that the next lines would raise.
         self.restore_depth(self.depth)
         if damage := harness.damage():
-            self.channel.send(Done(_damaged(cell, damage, took), tainted=True))
+            self._send_damage(cell, damage, took)
             return False
         tainted, left = outcome.tainted or systems.exhausted(self.process), harness.left_running()
-        self.channel.send(Done(ResultRecord.of(cell, outcome, took), tainted, left))
+        self.channel.send(Done(cell, [ResultRecord.of(cell, outcome, took)], tainted, left))
         return not (tainted or left)
 
-
-def _damaged(cell: str, damage: str, took: float) -> ResultRecord:
-    message = f"damaged what the harness leans on: {damage}"
-    return ResultRecord(cell, Verdict.ERROR, None, message, took, reason=Reason.DAMAGED)
+    def _send_damage(self, cell: str, damage: str, took: float) -> None:
+        message = f"damaged what the harness leans on: {damage}"
+        row = ResultRecord(cell, Verdict.ERROR, None, message, took, reason=Reason.DAMAGED)
+        self.channel.send(Done(cell, [row], tainted=True))
 
 
 if __name__ == "__main__":

@@ -9,34 +9,20 @@ import time
 from collections import deque
 from collections.abc import Sequence
 
-from conformance.running.exchange import (
-    AskedSeeds,
-    Begun,
-    Done,
-    Ended,
-    Failed,
-    Forked,
-    Loading,
-    Message,
-    Ready,
-    Silent,
-    Tallied,
-)
+from conformance.running.exchange import Asked, Begun, Done, Ended, Failed, Forked, Loading, Message, Ready, Silent
 from conformance.running.limits import Limits
-from conformance.tallies import SeedRange
 from conformance.verdicts import Verdict
 
 
 class WorkerState:
     """A worker. `cells` are those that it was given and has not done, `cell` is the current cell, `last` the cell
-    before. `seeds` is the range that it was given."""
+    before."""
 
     name = ""
 
     def __init__(self) -> None:
         self.ready: Ready | None = None
         self.cells: deque[str] = deque()
-        self.seeds: SeedRange | None = None
         self.cell = self.last = ""
         self.asked = False  # whether an answer to an empty batch is still to come
         self.until: float | None = None  # when a process that lingers is to be asked whether it still works
@@ -60,23 +46,27 @@ class WorkerState:
     @property
     def busy(self) -> bool:
         """Whether something is to come from it: its clock counts."""
-        asked = bool(self.cells) or self.seeds is not None or self.asked
-        return asked or self.ready is None or self.renewing or self.forks != bool(self.fork)
+        return bool(self.cells) or self.asked or not self._is_there
 
-    def give(self, cells: Sequence[str]) -> None:
-        """More cells; without any, a question whether it still works."""
+    @property
+    def takes_cells(self) -> bool:
+        """Whether it can be given cells, also to go on with."""
+        return self._is_there and self.until is None and not self.asked
+
+    @property
+    def _is_there(self) -> bool:
+        """Whether the engine is loaded, and the fork made."""
+        return self.ready is not None and not self.renewing and self.forks == bool(self.fork)
+
+    def give(self, cells: Sequence[str], known: tuple[str, ...] = ()) -> None:
+        """More cells; without any, a question whether it still works. Of programs, `known` signatures are counted."""
         self.since = self.since if self.busy else time.monotonic()
         self.cells.extend(cells)
         self.fresh = self.fresh and not cells
         self.asked = self.asked or not cells
-        self.write(list(cells))
+        self.write(Asked(list(cells), known, self.fork))
 
-    def give_seeds(self, seeds: SeedRange, known: tuple[str, ...]) -> None:
-        """A range of seeds, of which `known` signatures are counted only."""
-        self.since, self.seeds, self.fresh = time.monotonic(), seeds, False
-        self.write(AskedSeeds(seeds.kind, seeds.first, seeds.last, known, self.fork))
-
-    def write(self, command: list[str] | AskedSeeds) -> None:
+    def write(self, command: Asked) -> None:
         """Send a command to the process."""
         raise NotImplementedError
 
@@ -84,42 +74,33 @@ class WorkerState:
         """Whether it is the turn of a message; any other is forged."""
         match message:
             case Begun():
-                return self._may_begin(message.id)
+                # Again before each smaller program that is made of it.
+                return bool(self.cells) and message.id == self.cells[0] and self.cell in ("", message.id)
             case Done():
-                return message.row.id == (self.cell or self.last)
+                return message.id == (self.cell or self.last)
             case Silent():
                 return self.asked
             case Failed():
-                return self.seeds is not None
-            case Tallied(tally):
-                return self.seeds == SeedRange(tally.programs_of, tally.first, tally.last)
+                return bool(self.cell)
             case Forked():
                 return self.forks and not self.fork
             case Ended():
                 return bool(self.fork)
         return self.ready is None
 
-    def _may_begin(self, cell: str) -> bool:
-        if self.seeds is None:
-            return not self.cell and bool(self.cells) and cell == self.cells[0]
-        kind, _, seed = cell.partition(":")
-        return kind == self.seeds.kind and seed.isdecimal() and self.seeds.first <= int(seed) < self.seeds.last
-
     def take(self, message: Message) -> None:
         """Follow the state of the process by a message."""
         match message:
             case Begun(cell):
                 self.begin(cell)
-            case Done(row):
-                self.cell, self.last = "", row.id
-                if self.cells and self.cells[0] == row.id:
+            case Done(cell):
+                self.cell, self.last = "", cell
+                if self.cells and self.cells[0] == cell:
                     self.cells.popleft()
             case Ready():
                 self.ready = message
             case Silent():
                 self.asked = False
-            case Tallied():
-                self.clear()
             case Ended():
                 self.clear()
                 self.fork = 0
@@ -137,10 +118,9 @@ class WorkerState:
         self.cell = cell
 
     def clear(self) -> None:
-        """Forget what it has been given, and the program that it is in."""
+        """Forget what it has been given, and the cell that it is in."""
         self.cells.clear()
-        self.cell = "" if self.seeds else self.cell
-        self.seeds = None
+        self.cell = ""
 
     def renew(self) -> bool:
         """Let another fork take the place of this. Returns whether there will be another."""
