@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 
 # By name, and not as np.allclose: what a check or an engine puts in its place there is not called here.
 from numpy import allclose, asarray, errstate, generic, ndarray
 
 from conformance.messages import printable
+from conformance.verdicts import Witness
 
 # Units in the last place. A check is a handful of operations on small numbers, so a few hundred are ample; of half
 # precision four are as much as may pass, for an error of 1 % is ten.
@@ -44,32 +46,11 @@ class Terms:
         return expected.astype(SINGLE.get(name, name) if name in self.missing else name).dtype
 
 
-@dataclass(frozen=True)
-class Discrepancy:
-    """A value that is not the expected one; `what` is the property that differs, `note` has details.
-
-    As text, it is the beginning of a sentence.
-    """
-
-    got: str
-    expected: str
-    what: str = ""
-    note: str = ""
-
-    def __str__(self) -> str:
-        return f"got {self.got}, expected {self.expected}{self.note}"
-
-    @classmethod
-    def of(cls, got: Any, expected: Any) -> Discrepancy:
-        """The difference of two values, in short."""
-        return cls(brief(got), brief(expected))
-
-
-def difference(got: Any, expected: Any, terms: Terms) -> Discrepancy | None:
-    """The difference of `got` from `expected`; None where they are equal."""
+def difference(got: Any, expected: Any, terms: Terms) -> Witness | None:
+    """The difference of `got` from `expected`, with the property that differs; None where they are equal."""
     # A missing gradient is None: as an array it would be NaN, or of dtype object.
     if expected is None or got is None:
-        return None if got is expected else Discrepancy.of(got, expected)
+        return None if got is expected else Witness(brief(got), brief(expected))
     if isinstance(expected, tuple):
         return _items(got, list(enumerate(expected)), (tuple, list), terms)
     if isinstance(expected, Mapping):
@@ -77,40 +58,41 @@ def difference(got: Any, expected: Any, terms: Terms) -> Discrepancy | None:
     return _arrays(got, asarray(expected), terms)
 
 
-def _items(got: Any, expected: list[tuple[Any, Any]], kinds: tuple[type[Any], ...], terms: Terms) -> Discrepancy | None:
+def _items(got: Any, expected: list[tuple[Any, Any]], kinds: tuple[type[Any], ...], terms: Terms) -> Witness | None:
     if not isinstance(got, kinds):
-        return Discrepancy(brief(got), f"a container of {len(expected)}", "container")
+        return Witness(brief(got), f"a container of {len(expected)}", "container")
     if len(got) != len(expected):
-        return Discrepancy(f"{len(got)} items", f"{len(expected)}", "container")
+        return Witness(f"{len(got)} items", f"{len(expected)}", "container")
     for key, wanted in expected:
         if isinstance(got, Mapping) and key not in got:
-            return Discrepancy(f"keys {sorted(map(str, got))}", f"{key!r} among them", "container")
+            return Witness(f"keys {sorted(map(str, got))}", f"{key!r} among them", "container")
         if problem := difference(got[key], wanted, terms):
-            return replace(problem, note=f"{problem.note} at item {key!r}")
+            return replace(problem, expected=f"{problem.expected} at item {key!r}")
     return None
 
 
-def _arrays(got: Any, expected: ndarray[Any, Any], terms: Terms) -> Discrepancy | None:
+def _arrays(got: Any, expected: ndarray[Any, Any], terms: Terms) -> Witness | None:
     if isinstance(got, (tuple, Mapping)):
-        return Discrepancy(f"{brief(got)}, a container", brief(expected), "container")
+        return Witness(f"{brief(got)}, a container", brief(expected), "container")
     value = got if isinstance(got, (int, float, complex, ndarray)) else terms.to_numpy(got)
     if not isinstance(value, (int, float, complex, ndarray, generic)):
         given = f"from to_numpy {brief(value)}, a {type(value).__name__}"
-        return Discrepancy(given, f"a NumPy array of {brief(expected)}", "type")
+        return Witness(given, f"a NumPy array of {brief(expected)}", "type")
     # The base class: an engine's own would have its own `==`.
     numbers = asarray(value)
     if numbers.dtype.kind in "OSUMm":  # objects, text, dates
-        return Discrepancy(f"{brief(got)}, which are not numbers", brief(expected), "type")
+        return Witness(f"{brief(got)}, which are not numbers", brief(expected), "type")
     # Before the numbers: allclose would broadcast, and call a scalar equal to an array of it.
     if numbers.shape != expected.shape:
         shape = f"of shape {expected.shape}"
-        return Discrepancy(f"{brief(numbers)} of shape {numbers.shape}", f"{brief(expected)} {shape}", "shape")
+        return Witness(f"{brief(numbers)} of shape {numbers.shape}", f"{brief(expected)} {shape}", "shape")
     asked = terms.asked(expected)
     if not _has_dtype(value, numbers.dtype, asked):
-        return Discrepancy(numbers.dtype.name, asked.name, "dtype", f": {Discrepancy.of(numbers, expected)}")
+        values = f"got {brief(numbers)}, expected {brief(expected)}"
+        return Witness(numbers.dtype.name, f"{asked.name}: {values}", "dtype")
     if _same_numbers(numbers, expected, TOLERANCES.get(asked.name, 0.0), terms.within):
         return None
-    return Discrepancy.of(numbers, expected)
+    return Witness(brief(numbers), brief(expected))
 
 
 def _has_dtype(value: Any, dtype: np.dtype[Any], asked: np.dtype[Any]) -> bool:
@@ -133,9 +115,9 @@ def _same_numbers(
         return allclose(numbers, expected, rtol=rounding, atol=min(rounding, 1e-4), equal_nan=True)
 
 
-def unequal(got: Any, expected: Any) -> Discrepancy | None:
+def unequal(got: Any, expected: Any) -> Witness | None:
     """The difference of `got` from `expected`; None where they are exactly equal."""
-    return None if _is(got, expected) else Discrepancy.of(got, expected)
+    return None if _is(got, expected) else Witness(brief(got), brief(expected))
 
 
 def _is(got: Any, expected: Any) -> bool:

@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from conformance.compare import TOLERANCES, Discrepancy, Terms, brief, difference, unequal, unmet
+from conformance.compare import TOLERANCES, Terms, brief, difference, unequal, unmet
 from conformance.messages import format_error
 from conformance.mismatch import Mismatch, error_witness
 from conformance.trial import Trial, current
@@ -70,7 +70,7 @@ def one_of(got: Any, **conventions: Any) -> str:
         listed = ", ".join(f"{name} ({brief(expected)})" for name, expected in conventions.items())
         if error:
             raise _wrong_error(error, f"one of {listed}", _call(), ", ")
-        raise _mismatch(Discrepancy(brief(value), f"one of {listed}"), _call())
+        raise _mismatch(Witness(brief(value), f"one of {listed}"), _call())
     return given[0]
 
 
@@ -79,7 +79,7 @@ def raises(action: Callable[[], object]) -> None:
     trial = _asserting()
     value, error = _attempt(action, trial)
     if error is None:
-        raise _mismatch(Discrepancy(brief(value), f"an error{_promised(trial)}", "error"), _call())
+        raise _mismatch(Witness(brief(value), f"an error{_promised(trial)}", "error"), _call())
     for citation in trial.promise:
         if promised := unmet(error, citation.raises, citation.says):
             raise _wrong_error(error, promised, _call())
@@ -94,7 +94,7 @@ def warns(action: Callable[[], Result]) -> Result:
         value = action()
     given = [warning.message for warning in caught if isinstance(warning.message, Warning)]
     if not given:
-        raise _mismatch(Discrepancy(f"{brief(value)} and no warning", "a warning", "warning"), _call())
+        raise _mismatch(Witness(f"{brief(value)} and no warning", "a warning", "warning"), _call())
     for citation in trial.promise:
         # An engine may warn of other things as well: a single match is enough.
         promised = [unmet(warning, citation.warns, citation.says) for warning in given]
@@ -105,9 +105,9 @@ def warns(action: Callable[[], Result]) -> Result:
     return value
 
 
-def _mismatch(problem: Discrepancy, where: str) -> Mismatch:
-    witness = Witness(problem.got, problem.expected + problem.note, problem.what, where, verb_in(where))
-    return Mismatch(f"{problem} in {where}", witness)
+def _mismatch(problem: Witness, where: str) -> Mismatch:
+    witness = Witness(problem.got, problem.expected, problem.what, where, verb_in(where))
+    return Mismatch(f"got {problem.got}, expected {problem.expected} in {where}", witness)
 
 
 def _wrong_error(error: BaseException, promised: str, where: str, joint: str = "; ") -> Mismatch:
