@@ -22,7 +22,7 @@ HEAD = "# Known failures of this engine. An entry explains a cell, and never cha
 DRAFTS = f"""
 [cause.draft]  # move each line to its cause, or make this one: name, title, kind, reason
 title = "{DRAFT}"
-kind = "{CauseKind.BUG.value}"
+kind = "{CauseKind.ERROR.value}"
 reason = "{DRAFT}: why does the engine do this, and where is it documented or reported?"
 """
 MARK = "STALE:"

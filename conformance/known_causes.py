@@ -26,7 +26,10 @@ class CauseKind(enum.Enum):
     """The kinds of causes, the most harmful first."""
 
     SILENT = "silent wrong value"
-    BUG = "engine bug"
+    NAN = "NaN"
+    ERROR = "error"  # or the end of the process, in the place of a result
+    BUG = "other bug"  # no error where one is due; a wrong dtype, flag or lifetime
+    DIGITS = "lost digits"  # in a tail, or of a small difference: right in the absolute sense only
     DOCUMENTATION = "documentation"
     LIMITATION = "documented limitation"
     CONVENTION = "convention"

@@ -19,7 +19,7 @@ FILE = f"""# Known of toy.
 
 [cause.adding]  #reported twice
 title = "It adds"
-kind = "engine bug"
+kind = "error"
 reason = "It adds one."
 behaviours = [   # one each
     # The first.

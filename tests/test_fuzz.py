@@ -82,7 +82,7 @@ def test_any_change_of_a_record_is_noticed_or_harmless(data: st.DataObject, line
 # A table [cause.NAME] with keys and values of any kind.
 CAUSES = st.dictionaries(
     st.sampled_from([*Cause.__struct_fields__, "other"]),
-    st.text(max_size=10) | st.integers() | st.booleans() | st.sampled_from(["fail", "engine bug", ">=1", ["a.b"]]),
+    st.text(max_size=10) | st.integers() | st.booleans() | st.sampled_from(["fail", "error", ">=1", ["a.b"]]),
 ).map(lambda keys: "[cause.a]\n" + "\n".join(f"{key} = {json.dumps(value)}" for key, value in keys.items()))
 
 

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from packaging.specifiers import SpecifierSet
 
 from conformance.known_causes import PARTS, KnownFailure
 from conformance.known_failures import KNOWN, KnownFailureError, causes_of, file_of, find, load, read, stale
@@ -16,7 +17,7 @@ from tests.support import ZOO, Call, conform
 CAUSE = """
 [cause.copying]
 title = "detach copies"
-kind = "engine bug"
+kind = "error"
 reason = "detach adds one"
 issues = ["https://example.org/issues/1", "https://example.org/issues/2"]
 live_in = ["1.0", "1.5"]
@@ -92,7 +93,7 @@ BAD = {
     "causes that are none": ("cause = 1\n", "expected [cause.NAME] tables"),
     "a missing key": ("[cause.a]\ntitle = 'b'", "cause a: Object missing required field `kind`"),
     "an unknown key": (CAUSE + 'why = "so"\n', "cause copying: Object contains unknown field `why`"),
-    "a cause of no class": (ENTRY.replace("engine bug", "odd"), "cause copying: Invalid enum value 'odd'"),
+    "a cause of no class": (ENTRY.replace("error", "odd"), "cause copying: Invalid enum value 'odd'"),
     "lines that are no list": (CAUSE + "behaviours = 3\n", "Expected `array`, got `int` - at `$.behaviours`"),
     "a line that is none": (with_lines("1"), "cause copying: Expected `str | object`, got `int`"),
     "a line without a cell": (with_lines("{ message = 'a' }"), "Object missing required field `cell`"),
@@ -136,7 +137,7 @@ def test_a_line_has_from_its_cause_what_it_leaves_out(tmp_path: Path) -> None:
     record = entry.record()
     assert (record.reason, record.upstream) == ("detach adds one. Fixed in 2.0.", "https://example.org/issues/1")
     assert (entry.versions, record.review_after, record.cause) == (">=1,<2", "2030-01-01", "copying")
-    assert (record.title, record.kind, len(record.issues)) == ("detach copies", "engine bug", 2)
+    assert (record.title, record.kind, len(record.issues)) == ("detach copies", "error", 2)
     assert (other.reason, other.versions, other.record().upstream) == ("Otherwise.", "", record.upstream)
 
 
@@ -224,6 +225,15 @@ def test_the_files_of_the_suite_can_be_read(path: Path) -> None:
         assert {*entry.columns} <= COLUMNS, entry
         assert {file_of(column) for column in entry.columns or [path.stem]} == {path}
         assert entry.example.partition(":")[0] in {"", *KINDS}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_cause_applies_to_the_versions_in_which_it_was_seen(path: Path) -> None:
+    """And not to the one in which it is fixed."""
+    for cause in causes_of(path).values():
+        applies = SpecifierSet(cause.versions)
+        assert all(applies.contains(version) for version in cause.live_in), cause.name
+        assert not cause.fixed_in or not applies.contains(cause.fixed_in), cause.name
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

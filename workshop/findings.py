@@ -26,8 +26,9 @@ INDEX = """# Findings
 
 <!-- Written by `python -m workshop refresh` from `conformance/known/`. -->
 
-Causes for which an engine does otherwise than is documented, the most harmful first. A title leads to a program that
-needs the engine only, and fails while the cause is there. `python -m workshop findings FOLDER` writes a page for each
+Causes for which an engine does otherwise than is documented, by kind, the most harmful kind first; within a kind
+crashes first, then those for which no issue was found. A title leads to a program that needs the engine only, and
+fails while the cause is there. `python -m workshop findings FOLDER` writes a page for each
 engine, with the programs, reasons, searches in the tracker and cells; the report shows the cause of each cell. Real
 bugs of the past, and what shows them: `python -m workshop bugs`. Is a finding wrong? See [disputing a
 cell](disputing-a-cell.md).
@@ -36,14 +37,17 @@ HEAD = """# Findings in {engine}
 
 <!-- Written by `python -m workshop findings` from `conformance/known/`. -->
 
-Causes for which the engine does otherwise than is documented, the most harmful first. Each program needs the engine
-only, and fails while the cause is there: `python -m workshop findings --run --engine {engine}` runs them. To see a
-cell's check, run `autograd-conformance show BEHAVIOUR`; an issue ready to paste is printed by `autograd-conformance
-show BEHAVIOUR --engine {engine} --issue`.
+Causes for which the engine does otherwise than is documented, by kind, the most harmful kind first; within a kind
+crashes first, then those for which no issue was found. Each program needs the engine only, and fails while the cause
+is there: `python -m workshop findings --run --engine {engine}` runs them. To see a cell's check, run
+`autograd-conformance show BEHAVIOUR`; `autograd-conformance show BEHAVIOUR --engine {engine} --issue` prints an issue.
 """
 HEADINGS = {
     CauseKind.SILENT: "Silent wrong values",
-    CauseKind.BUG: "Errors and other bugs of the engine",
+    CauseKind.NAN: "A NaN in the place of a number",
+    CauseKind.ERROR: "Errors and crashes",
+    CauseKind.BUG: "Missing errors, wrong flags and other bugs",
+    CauseKind.DIGITS: "Lost digits, most in tails: right in the absolute sense, and not in the relative one",
     CauseKind.DOCUMENTATION: "Documentation that disagrees with the engine",
     CauseKind.LIMITATION: "Documented limitations that another page does not mention",
 }
@@ -96,7 +100,8 @@ def index() -> str:
 
 def _titles(path: Path) -> Iterator[str]:
     for kind, causes in _by_harm(path):
-        yield f"## {path.stem}: {HEADINGS[kind].lower()}\n"
+        heading = HEADINGS[kind]
+        yield f"## {path.stem}: {heading[0].lower()}{heading[1:]}\n"
         for cause in causes:
             script = script_of(cause.name, path)
             title = f"[{cause.title}](../{script.relative_to(ROOT).as_posix()})" if script.exists() else cause.title
@@ -111,9 +116,9 @@ def _number(issue: str) -> str:
 
 
 def _by_harm(path: Path) -> list[tuple[CauseKind, list[Cause]]]:
-    """The causes of a file that are no conventions, by kind; those that end the process come first."""
+    """The causes of a file that are no conventions, by kind; first those that end the process, then unreported ones."""
     causes = [cause for cause in causes_of(path).values() if cause.kind in HEADINGS]
-    causes.sort(key=lambda cause: (list(CauseKind).index(cause.kind), not _crashes(cause)))
+    causes.sort(key=lambda cause: (list(CauseKind).index(cause.kind), not _crashes(cause), bool(cause.issues)))
     return [(kind, list(its)) for kind, its in groupby(causes, key=lambda cause: cause.kind)]
 
 

@@ -50,7 +50,7 @@ def _engine(number: int) -> MatrixEngine:
 def _cause(number: int) -> KnownRecord:
     name, address = f"cause_{number}", f"https://example.org/issues/{number}"
     return KnownRecord(
-        f"Reason {number}, in a sentence or two.", address, "2027-01-01", name, f"Title {number}", "engine bug"
+        f"Reason {number}, in a sentence or two.", address, "2027-01-01", name, f"Title {number}", "error"
     )
 
 

@@ -32,7 +32,7 @@ def campaigns() -> Matrix:
         native="import torch\n\nassert False\n",
         graph=graph_of(SQUARE),
     )
-    reason = KnownRecord("It is <i>known</i>.", "https://example.org/1", "", title="No rule", kind="engine bug")
+    reason = KnownRecord("It is <i>known</i>.", "https://example.org/1", "", title="No rule", kind="error")
     program = GeneratedProgram("forward_is_reverse", "writes", 17)
     new = MatrixCell(NEW, "torch", Verdict.FAIL, None, "got 18, expected 12", 0.0, None, program=program)
     known = MatrixCell(RAISES, "torch", Verdict.FAIL, None, "", 0.0, reason, counts={"tape": 1})
