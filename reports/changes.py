@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import Annotated, Final, Literal
 
@@ -12,7 +12,6 @@ from conformance.results import PublishedPart, SuiteRecord
 from conformance.verdicts import Reason, Verdict
 from reports import pairs
 from reports.model import Matrix, MatrixBehaviour, MatrixCell
-from reports.pairs import cells
 
 SCHEMA: Final = "autograd-conformance/changes/1"
 
@@ -104,8 +103,6 @@ def compare(before: Matrix, after: Matrix) -> Changes:
     """The changes from a matrix to another."""
     columns, rows = pairs.columns(before, after), pairs.rows(before, after)
     kept = [(old, new) for old, new in rows if old and new]
-    # Columns of two different engines: there, a feature that either lacks is a difference, not a regression.
-    others = {new.column for old, new in columns if old.name != new.name}
     order = list(Kind)
     return Changes(
         schema=SCHEMA,
@@ -117,7 +114,7 @@ def compare(before: Matrix, after: Matrix) -> Changes:
         renamed=[Rename(old.id, new.id) for old, new in kept if old.id != new.id],
         reworded=[Rewording(new.id, _claim(old), _claim(new)) for old, new in kept if _claim(old) != _claim(new)],
         # Sorting is stable: within a kind, cells stay in reading order.
-        changes=sorted(_changes(before, after, others), key=lambda change: order.index(change.kind)),
+        changes=sorted(_changes(before, after, columns, rows), key=lambda change: order.index(change.kind)),
     )
 
 
@@ -130,16 +127,24 @@ def _claim(row: MatrixBehaviour) -> str:
     return f"{row.level}: {row.statement}"
 
 
-def _changes(before: Matrix, after: Matrix, others: Container[str]) -> Iterator[Change]:
-    for pair in cells(before, after):
-        if kind := _kind(pair.before, pair.after, pair.column in others):
-            row, its = pair.row, (_seen(pair.before), _seen(pair.after))
-            yield Change(kind, row.id, pair.column, row.level, row.statement, *its)
+def _changes(before: Matrix, after: Matrix, columns: pairs.Columns, rows: pairs.Rows) -> Iterator[Change]:
+    """The cells that changed, in reading order; what only the earlier side has comes last."""
+    olds, news = ({(cell.behaviour, cell.engine): cell for cell in matrix.cells} for matrix in (before, after))
+    for old_row, new_row in rows:
+        row = new_row or old_row
+        assert row, "a row is on one side at least"
+        for old_engine, new_engine in columns:
+            old = olds.get((old_row.id, old_engine.column)) if old_row else None
+            new = news.get((row.id, new_engine.column)) if new_row else None
+            if kind := _kind(old, new, old_engine.name != new_engine.name):
+                yield Change(kind, row.id, new_engine.column, row.level, row.statement, _seen(old), _seen(new))
 
 
 def _kind(old: MatrixCell | None, new: MatrixCell | None, of_another: bool) -> Kind | None:
+    """The kind of change; `of_another`: the columns are of two different engines."""
     if old is None or new is None:
         return None if old is new else Kind.ADDED if old is None else Kind.REMOVED
+    # There, a feature that either lacks is a difference, and not a regression.
     if of_another and (old.verdict in LACKING) is not (new.verdict in LACKING):
         return Kind.FEATURE
     # The verdict before the convention before the message: a cell is a single change, its most important.

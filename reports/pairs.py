@@ -8,46 +8,15 @@ row had earlier.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
-import msgspec
+from reports.model import Matrix, MatrixBehaviour, MatrixEngine
 
-from reports.model import Matrix, MatrixBehaviour, MatrixCell, MatrixEngine
-
-
-class Pair(NamedTuple):
-    """A cell on both sides, None where it was not run; row and column as they are called now."""
-
-    row: MatrixBehaviour
-    column: str
-    before: MatrixCell | None
-    after: MatrixCell | None
+Columns = list[tuple[MatrixEngine, MatrixEngine]]
+Rows = list[tuple[MatrixBehaviour | None, MatrixBehaviour | None]]
 
 
-def cells(before: Matrix, after: Matrix) -> Iterator[Pair]:
-    """Every cell of the engines that both sides have, in reading order; what only the earlier side has comes last."""
-    olds = {(cell.behaviour, cell.engine): cell for cell in before.cells}
-    news = {(cell.behaviour, cell.engine): cell for cell in after.cells}
-    paired = columns(before, after)
-    for old, new in rows(before, after):
-        for old_engine, new_engine in paired:
-            earlier = olds.get((old.id, old_engine.column)) if old else None
-            later = news.get((new.id, new_engine.column)) if new else None
-            if row := new or old:
-                yield Pair(row, new_engine.column, earlier, later)
-
-
-def aligned(before: Matrix, after: Matrix) -> Matrix:
-    """The earlier matrix with its columns renamed to their later counterparts; those without any are left out."""
-    names = {old.column: new.column for old, new in columns(before, after)}
-    replace = msgspec.structs.replace
-    engines = [replace(engine, column=names[engine.column]) for engine in before.engines if engine.column in names]
-    kept = [replace(cell, engine=names[cell.engine]) for cell in before.cells if cell.engine in names]
-    return replace(before, engines=engines, cells=kept)
-
-
-def columns(earlier: Matrix, later: Matrix) -> list[tuple[MatrixEngine, MatrixEngine]]:
+def columns(earlier: Matrix, later: Matrix) -> Columns:
     """The corresponding engines of both sides, in the later order."""
     before, after = earlier.engines, later.engines
     # Two files of a single engine each: the user wants these two compared, also torch with jax.
@@ -70,12 +39,12 @@ def _unique(engines: Sequence[MatrixEngine], strictness: int) -> dict[str, Matri
     return {name: engine for engine in engines if times[name := engine.names[strictness]] == 1}
 
 
-def rows(before: Matrix, after: Matrix) -> list[tuple[MatrixBehaviour | None, MatrixBehaviour | None]]:
+def rows(before: Matrix, after: Matrix) -> Rows:
     """The corresponding rows of both sides; those of a single side are paired with None, the later ones first."""
     left = {row.id: row for row in before.behaviours}
     # By the same id first, so that no earlier id of a row takes another row's partner.
     same = {row.id: left.pop(row.id) for row in after.behaviours if row.id in left}
-    pairs: list[tuple[MatrixBehaviour | None, MatrixBehaviour | None]] = []
+    pairs: Rows = []
     for row in after.behaviours:
         earlier = same.get(row.id) or next((left.pop(id) for id in _was(row) if id in left), None)
         pairs.append((earlier, row))

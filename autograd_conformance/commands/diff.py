@@ -125,6 +125,5 @@ def _engine(matrix: Matrix, name: str, path: Path) -> MatrixEngine:
 def _write_page(page: Path, before: Matrix, after: Matrix) -> None:
     from reports import html
     from reports.files import replace_all
-    from reports.pairs import aligned
 
-    replace_all(page.parent, {page.name: html.render(after, aligned(before, after)).encode()})
+    replace_all(page.parent, {page.name: html.render(after, before).encode()})

@@ -5,9 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from reports import html
-from reports.law_columns import aspects
 from reports.operations import laws
-from reports.operations_data import OTHERS, operations_data
+from reports.operations_data import OTHERS, aspects, operations_data
 from reports.plots import Plot
 from tests.browser.synthetic_sweep import synthetic_sweep
 from tests.reports.making import block, six_cells
