@@ -42,13 +42,7 @@ PLOTTED: Mapping[str, int] = {
     "kinks.a_gradient_at_a_kink_lies_between_the_one_sided_derivatives": 1,
 }
 
-# By order: the derivatives of an order less, of which differences are taken; the first that is a finite number.
-LOWER: Mapping[int, tuple[Derivative | None, ...]] = {
-    1: (None,),
-    2: (reverse, forward),
-    3: (repeated(reverse, 2), repeated(forward, 2)),
-}
-# The modes, as `outer` after `inner`.
+# The modes by order, as `outer` after `inner`.
 MODES: Mapping[int, Mapping[str, tuple[Derivative, Derivative | None]]] = {
     1: {"reverse": (reverse, None), "forward": (forward, None)},
     2: {
@@ -238,8 +232,9 @@ class _Drawing:
 
     @cached_property
     def _lower(self) -> Callable[[float], float]:
-        """The derivative of an order less."""
-        lower = [self.subject.along(self._program(inner), self.way) for inner in LOWER[self.order]]
+        """The derivative of an order less, of which differences are taken: by the first mode that gives a number."""
+        inner = dict.fromkeys(inner for _, inner in MODES[self.order].values())
+        lower = [self.subject.along(self._program(derivative), self.way) for derivative in inner]
         return next((function for function in lower if _rounded(function, 0.0) is not None), lower[0])
 
     def _origin(self) -> float | None:

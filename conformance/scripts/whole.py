@@ -68,7 +68,8 @@ def whole_program(behaviour: Behaviour, case: str | None, adapter: Adapter, seen
     ending = _ending(definition(behaviour.check).body[-1])
     kind = type("Lowering", (RecordedLowering,), {"ending": ending})
     script, _, program = script_and_statements(behaviour, case, adapter, seen, kind)
-    function = _function_of(program)
+    nothing = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
+    function = text_of([ast.FunctionDef(name="_whole", args=nothing, body=program, decorator_list=[])])
     body = "\n\n\n".join([*helpers_of(script), function])
     text = "\n\n".join(filter(None, [imports_of(script, body), body])) + "\n"
     last = script.sites.index(ast.unparse(ending)) if ending and "_ended(" in function else None
@@ -83,9 +84,3 @@ def _ending(statement: ast.stmt) -> ast.Call | None:
     if not isinstance(call, ast.Call) or getattr(call.func, "id", "") not in ("raises", "one_of"):
         return None
     return call if getattr(call.func, "id", "") == "raises" or isinstance(call.args[0], ast.Lambda) else None
-
-
-def _function_of(program: list[ast.stmt]) -> str:
-    """The statements as the body of a function."""
-    arguments = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
-    return text_of([ast.FunctionDef(name="_whole", args=arguments, body=program, decorator_list=[])])

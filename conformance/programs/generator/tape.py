@@ -18,9 +18,9 @@ def mode(scope: Scope) -> int:
     known = scope.known(x)
     inner = scope.inside([scope.parameter(known.shape, known.range)])
     scope.grow(inner)
-    last = len(inner.values) - 1
-    gives = last if inner.steps and inner.steps[-1].form in SCOPES else None
-    gives = gives or inner.add("np.sin", (last if inner.values[-1] else inner.start,), (-1.0, 1.0))
+    gives = len(inner.values) - 1
+    if not inner.steps or inner.steps[-1].form not in SCOPES:
+        gives = inner.add("np.sin", (gives,), (-1.0, 1.0))
     form = scope.draws.one_of(("no_grad", "no_grad", "enable_grad", "saved_hooks"))
     return scope.add(form, (x,), (-1.0, 1.0), bodies=(inner.body(gives),))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partialmethod
 from typing import Any
 
 import numpy
@@ -73,15 +73,13 @@ class _Verbs:
         chosen = f", ({listed(argnums)})" if len(argnums) > 1 else ""
         return _Gradient(f"ad.grad({self.at.named(function)}{chosen})", self.at)
 
-    def jit(self, function: Any) -> Text:
-        text = f"ad.jit({self.at.named(function)})"
+    def _applied(self, verb: str, function: Any) -> Text:
+        text = f"ad.{verb}({self.at.named(function)})"
         return _Gradient(text, self.at) if isinstance(function, _Gradient) else Text(text)
 
-    def checkpoint(self, function: Any) -> Text:
-        return Text(f"ad.checkpoint({self.at.named(function)})")
-
-    def vmap(self, function: Any) -> Text:
-        return Text(f"ad.vmap({self.at.named(function)})")
+    checkpoint = partialmethod(_applied, "checkpoint")
+    jit = partialmethod(_applied, "jit")
+    vmap = partialmethod(_applied, "vmap")
 
     def jvp(self, function: Any, xs: Sequence[Text], tangents: Sequence[Text]) -> tuple[Text, Text]:
         points, along = (f"({listed(texts)}{',' * (len(texts) == 1)})" for texts in (xs, tangents))
