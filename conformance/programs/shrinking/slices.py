@@ -13,27 +13,17 @@ def live(program: Program) -> Program:
     body = program.body
     if any(FORMS[step.form].writes or FORMS[step.form].heard for step in walk(body)):
         return program
-    needed = set(body.gives)
-    for number, step in reversed(list(enumerate(body.steps, body.parameters))):
-        if number in needed:
-            needed |= used(step, number)
-    # From the last one backwards: removing a step renumbers only what comes after it.
-    dead = [number for number in range(body.parameters, body.parameters + len(body.steps)) if number not in needed]
-    for number in reversed(dead):
-        shorter = without(body, number, {})
-        assert shorter is not None
-        body = shorter
+    # From the last one backwards: where all uses of a value are gone, its step goes, too.
+    for number in reversed(range(body.parameters, body.parameters + len(body.steps))):
+        body = without(body, number, {}) or body
     return Program(program.kind, program.inputs, body)
 
 
-def used(step: Step, outer: int) -> set[int]:
-    """The values, of those with numbers below `outer`, that a step or a body in it takes."""
-    numbers = {number for number in step.takes if number < outer}
-    for body in step.bodies:
-        numbers |= {number for number in body.gives if number < outer}
-        for inner in body.steps:
-            numbers |= used(inner, outer)
-    return numbers
+def _uses(step: Step, number: int) -> bool:
+    """Whether a step, or a body in it, takes a value that was made before it."""
+    # No value of a body has that number: they are numbered from that of the step.
+    inside = (number in body.gives or any(_uses(inner, number) for inner in body.steps) for body in step.bodies)
+    return number in step.takes or any(inside)
 
 
 def without(body: Body, number: int, instead: dict[int, int], start: int = 0) -> Body | None:
@@ -44,7 +34,7 @@ def without(body: Body, number: int, instead: dict[int, int], start: int = 0) ->
     at = number - start - body.parameters
     # Of a parameter all steps stay.
     kept, rest = (body.steps[:at], body.steps[at + 1 :]) if at >= 0 else ((), body.steps)
-    needed = number in body.gives or any(number in used(step, number + 1) for step in rest)
+    needed = number in body.gives or any(_uses(step, number) for step in rest)
     if needed and number not in instead:
         return None
 
