@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.operations.row import INFINITY, array, family, given, row
+from conformance.operations.row import INFINITY, array, family, given, row, under
 
 # Heads x rows x columns.
 SIX = (array(2, 3, 2), array(2, 3, 2), array(2, 3, 2))
@@ -22,7 +22,12 @@ ATTENTION = family(
         "softmax(query key^T * scale) value, by default 1 / sqrt(columns); `is_causal`: row i sees the keys up to i.",
         *SIX,
         options=[{}, {"is_causal": True}, {"scale": 0.3}, {"scale": 2.0, "is_causal": True}],
-        smooth={"equal": (0.5, 0.5, 1.0), "zero query": (0.0, 1.0, 2.0), "saturated": SATURATED},
+        smooth={
+            "equal": (0.5, 0.5, 1.0),
+            "zero query": (0.0, 1.0, 2.0),
+            "zero query, causal": under(1, (0.0, 1.0, 2.0)),
+            "saturated": SATURATED,
+        },
     ),
     row(
         "masked_attention(query, key, value, mask)",
@@ -52,7 +57,7 @@ ATTENTION = family(
         array(2, 3, 2),
         array(2, 3, 2),
         options=[{}, {"is_causal": True}],
-        smooth={"equal": (0.5, 0.5, 1.0), "zero query": (0.0, 1.0, 2.0)},
+        smooth={"equal": (0.5, 0.5, 1.0), "zero query": (0.0, 1.0, 2.0), "causal": under(1, (0.0, 1.0, 2.0))},
     ),
     row(
         "attention_of_samples(query, key, value, is_causal=False)",
@@ -61,7 +66,12 @@ ATTENTION = family(
         array(1, 2, 3, 2),
         array(1, 2, 3, 2),
         options=[{}, {"is_causal": True}],
-        smooth={"equal": (0.5, 0.5, 1.0), "zero query": (0.0, 1.0, 2.0), "saturated": SATURATED},
+        smooth={
+            "equal": (0.5, 0.5, 1.0),
+            "zero query": (0.0, 1.0, 2.0),
+            "zero query, causal": under(1, (0.0, 1.0, 2.0)),
+            "saturated": SATURATED,
+        },
     ),
     row(
         "attention_to_fewer_keys(query, key, value, is_causal=False)",
@@ -109,7 +119,7 @@ ATTENTION = family(
             {"heads": 2, "average_attn_weights": False},
             {"heads": 2, "add_zero_attn": True},
         ],
-        smooth={"zero": (0.0,) * 7, "equal": (0.5,) * 7},
+        smooth={"zero": (0.0,) * 7, "equal": (0.5,) * 7, "zero beside zeros": under(3, (0.0,) * 7)},
     ),
     row(
         f"multi_head_self_attention(x, {PROJECTIONS}, mask, padding, heads, need_weights=False)",
