@@ -6,7 +6,7 @@ class Function(torch.autograd.Function):
 
     @staticmethod
     def forward(x):
-        return 2 * x, x.clone()
+        return 2 * x, 3 * x
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -14,9 +14,16 @@ class Function(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, first, second):
-        return 2 * first
+        return 2 * first + 100 * second
 
 
-x = torch.ones(3, requires_grad=True)
-assert not Function.apply(x)[1].requires_grad
-assert not torch.vmap(Function.apply)(x)[1].requires_grad
+def gradient(function):
+    x = torch.ones(3, requires_grad=True)
+    first, second = function(x)
+    return torch.autograd.grad((first + second).sum(), x)[0].tolist()
+
+
+seen, true = gradient(torch.vmap(Function.apply)), gradient(Function.apply)
+print("seen", seen)
+print("true", true)
+assert seen == true
