@@ -15,6 +15,7 @@ from typing import IO, Generic, TypeVar
 
 import msgspec
 
+from autograd_conformance.options import BadInput
 from autograd_conformance.worker_lines import WorkerEnded, worker_lines
 from conformance.collection import CHAPTERS
 from conformance.known_failures import file_of, load
@@ -94,20 +95,20 @@ CURVES = Derivation("curve", CurveLine, lambda cell, problem: CurveLine(cell=cel
 PROGRAMS = Derivation("program", ProgramReport, _program_without)
 
 
-def show_script(cell: str, engine: str, chapters: Path | None, limit: float = LIMIT_S) -> tuple[str, str]:
-    """The script of a cell, or the reason why there is none."""
+def show_script(cell: str, engine: str, chapters: Path | None, limit: float = LIMIT_S) -> str:
+    """The script of a cell. Raises BadInput with the reason where there is none."""
     task = "script", _folder(chapters), engine, cell
     try:
         try:
-            return "".join(line.script for line in SCRIPTS.lines(limit, *task)), ""
+            return "".join(line.script for line in SCRIPTS.lines(limit, *task))
         except WorkerEnded as ended:
             if ended.status is not None and ended.status >= 0:
                 raise
             # The engine ended the process, or hangs, as it did in the run: its script is derived without a trial.
             verdict = "timeout" if ended.status is None else "crash"
-            return "".join(line.script for line in SCRIPTS.lines(limit, *task, verdict)), ""
+            return "".join(line.script for line in SCRIPTS.lines(limit, *task, verdict))
     except WorkerEnded as ended:
-        return "", _reason(ended)
+        raise BadInput(f"{cell} on {engine}: no script: {_reason(ended)}") from None
 
 
 def derive_scripts(results: Path, chapters: Path | None = None, limit: float = LIMIT_S) -> str:

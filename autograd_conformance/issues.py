@@ -69,8 +69,7 @@ def _seen(script: Path) -> str:
         )
     except subprocess.TimeoutExpired:
         return f"it took longer than {LIMIT_S} s"
-    last = done.stderr.strip().rpartition("\n")[2]
-    # The last line of a traceback is the error itself.
+    last = done.stderr.strip().rpartition("\n")[2]  # of a traceback that is the error itself
     if last.startswith("ModuleNotFoundError"):
         return "not run: the engine is not installed here"
     if done.returncode < 0:
@@ -80,10 +79,7 @@ def _seen(script: Path) -> str:
 
 def _derived(cell: str, engine: str, chapters: Path | None) -> tuple[str, str]:
     """The cell's program in the engine's own API, without its heading, and its outcome."""
-    script, problem = show_script(cell, engine, chapters)
-    if problem:
-        raise BadInput(f"{cell} on {engine}: no script: {problem}")
-    heading, _, program = script.partition("\n\n")
+    heading, _, program = show_script(cell, engine, chapters).partition("\n\n")
     seen = heading.rpartition("seen: ")[2].replace("\n# ", " ")
     if seen.startswith("pass"):
         raise BadInput(f"{cell} on {engine} passes: there is nothing to report")

@@ -124,6 +124,7 @@ def _print_mutants(shown: Console, killed: Sequence[str], verbosity: Verbosity) 
 
 def _print_text(word: str, engine: str, issue: bool, chapters: Path | None, form: OutputForm) -> None:
     """Print the script of the cell that the word names, or an issue about it. Raises BadInput or EngineError."""
+    from autograd_conformance.derived import show_script
     from autograd_conformance.issues import issue_text
     from autograd_conformance.records import ScriptRecord
     from autograd_conformance.selection import behaviours_of, cells_of, suite
@@ -137,19 +138,11 @@ def _print_text(word: str, engine: str, issue: bool, chapters: Path | None, form
         what = "an issue" if issue else "a script"
         raise BadInput(f"{word!r} names {len(cells)} cells, and {what} is for one: give one of {named}")
     (declared,) = behaviours_of(cells, chapters)  # one cell has one behaviour
-    printed = issue_text(declared, cells[0], engine, chapters) + "\n" if issue else _derived(cells[0], engine, chapters)
+    printed = (
+        issue_text(declared, cells[0], engine, chapters) + "\n" if issue else show_script(cells[0], engine, chapters)
+    )
     if form.as_json:
         print_json(ScriptRecord(printed))
     else:
         # Not by rich, which may colour or break lines: this is piped into a file.
         print(printed, end="")
-
-
-def _derived(cell: str, engine: str, chapters: Path | None) -> str:
-    """The script, derived in a process that may import the engine. Raises BadInput if there is none."""
-    from autograd_conformance.derived import show_script
-
-    script, problem = show_script(cell, engine, chapters)
-    if problem:
-        raise BadInput(f"{cell} on {engine}: no script: {problem}")
-    return script
