@@ -23,9 +23,8 @@ class StepForm:
     each body returns (None: the step makes no array); it raises Misfit where they do not fit. `features` are the verbs
     that an engine must have. `arguments` gives the shapes of the arguments of each body. `constant`: derivatives do not
     flow through the result. `view`: the result shares the memory of the first value; `writes`: the step writes into it.
-    `joined`: it takes all values as a list. `heard`: when its body is run is part of what is observed. `deliberate`:
-    its custom rule is not the derivative of its function. `reverse_only`: its custom rule has no forward mode;
-    `unmapped`: no vmap rule.
+    `heard`: when its body is run is part of what is observed. `deliberate`: its custom rule is not the derivative of
+    its function. `reverse_only`: its custom rule has no forward mode; `unmapped`: no vmap rule.
     """
 
     name: str
@@ -37,7 +36,6 @@ class StepForm:
     constant: bool = False
     view: bool = False
     writes: bool = False
-    joined: bool = False
     heard: bool = False
     deliberate: bool = False
     reverse_only: bool = False

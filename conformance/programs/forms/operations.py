@@ -29,7 +29,6 @@ def _operation(name: str, rule: Rule, joined: bool = False) -> StepForm:
         call_joined if joined else call,
         lambda given, options, bodies: rule(given, *options),
         (f"np.{name}",),
-        joined=joined,
     )
 
 
