@@ -149,23 +149,6 @@ def test_a_script_with_another_outcome_is_an_error(toys: Path, tmp_path: Path) -
     assert "toys.a_disappointment: is broken: NameError" in second
 
 
-def test_a_verification_goes_on_where_it_ended(toys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Scripts that exited as expected are left out when resuming; those that did not, or have changed, are not."""
-    ran: list[str] = []
-
-    def ended(paths: list[Path]) -> list[tuple[int, str]]:
-        ran.extend(path.stem for path in paths)
-        return [(0, "") for _ in paths]
-
-    monkeypatch.setattr("workshop.scripts._fresh", ended)
-    rows, scripts = scripted(toys)
-    both = [row for row in rows if row.id in ("toys.an_expression", "toys.a_disappointment")]
-    assert len([*mismatches(both, scripts, tmp_path)]) == 1
-    assert len([*mismatches(both, scripts, tmp_path, resume=True)]) == 1
-    assert not [*mismatches(both[:1], scripts | {both[0].id: "pass\n"}, tmp_path, resume=True)]
-    assert ran == ["toys.an_expression", "toys.a_disappointment", "toys.a_disappointment", "toys.an_expression"]
-
-
 def test_the_page_has_the_scripts_that_lie_beside_the_results(toys: Path) -> None:
     """Also where the report is made elsewhere; a cell without script has a reason; other runs are left out."""
     _, scripts = scripted(toys)

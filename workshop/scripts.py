@@ -19,7 +19,6 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 from typing import TextIO
 
@@ -46,10 +45,7 @@ LATE = ("torch._dynamo", "torch._functorch.aot_autograd")
 @click.option("--sample", default=0, help="Only so many cells of each file, drawn by --seed.")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--fork", is_flag=True, help="Fork from a process that has imported the engine.")
-@click.option("--resume", is_flag=True, help="Leave out scripts that had the expected outcome earlier.")
-def scripts(
-    results: Sequence[Path], folder: Path, workers: int, sample: int, seed: int, fork: bool, resume: bool
-) -> None:
+def scripts(results: Sequence[Path], folder: Path, workers: int, sample: int, seed: int, fork: bool) -> None:
     """Run the scripts of results files, and compare the exit status of each with the verdict of its cell.
 
     Exit status 1 if a script has another outcome than the run, 2 for misuse.
@@ -58,7 +54,7 @@ def scripts(
     try:
         for path in results:
             rows, texts = scripted(path, sample, seed)
-            lines = list(mismatches(rows, texts, folder / path.stem, workers, fork, resume))
+            lines = list(mismatches(rows, texts, folder / path.stem, workers, fork))
             for line in lines:
                 click.echo(f"{path.stem}: {line}")
             lengths = sorted(texts[row.id].count("\n") for row in rows if row.id in texts)
@@ -87,37 +83,21 @@ def mismatches(
     folder: Path,
     workers: int = 1,
     fork: bool = False,
-    resume: bool = False,
 ) -> Iterator[str]:
-    """The cells whose scripts have another outcome, or are missing, as lines.
-
-    Writes the scripts into the folder, and a growing record of those with the expected outcome, for `resume`.
-    """
+    """The cells whose scripts have another outcome, or are missing, as lines. Writes the scripts into the folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    record = folder / "as_expected.txt"
-    if not resume:
-        record.unlink(missing_ok=True)
-    held = set(record.read_text("utf-8").splitlines()) if record.exists() else set()
-    left = []
-    for row in rows:
-        if not scripts.get(row.id):
-            yield f"{row.id}: has no script"
-        elif _entry(row, scripts) not in held:
-            path = folder / (re.sub(r"[^\w.]+", "-", row.id) + ".py")
-            path.write_text(scripts[row.id], "utf-8")
-            left.append((row, path))
+    present = [row for row in rows if scripts.get(row.id)]
+    yield from (f"{row.id}: has no script" for row in rows if not scripts.get(row.id))
+    paths = [folder / (re.sub(r"[^\w.]+", "-", row.id) + ".py") for row in present]
+    for row, path in zip(present, paths, strict=True):
+        path.write_text(scripts[row.id], "utf-8")
     with pool(workers, fork) as executor:
-        chunks = [left[start : start + CHUNK] for start in range(0, len(left), CHUNK)]
-        run = forked if fork else _fresh
-        for chunk, ended in zip(
-            chunks, executor.map(run, [[path for _, path in chunk] for chunk in chunks]), strict=True
-        ):
-            for (row, _), (status, output) in zip(chunk, ended, strict=True):
-                if why := problem(row, status, output):
-                    yield f"{row.id}: {why}"
-                else:
-                    with record.open("a", encoding="utf-8") as file:
-                        print(_entry(row, scripts), file=file)
+        # A process that forks imports the engine once per chunk at most, and a chunk waits for its slowest script.
+        chunks = [paths[start : start + CHUNK] for start in range(0, len(paths), CHUNK)]
+        ended = (end for ends in executor.map(forked if fork else _fresh, chunks) for end in ends)
+        for row, (status, output) in zip(present, ended, strict=True):
+            if why := problem(row, status, output):
+                yield f"{row.id}: {why}"
 
 
 def pool(workers: int, fork: bool) -> Executor:
@@ -125,10 +105,6 @@ def pool(workers: int, fork: bool) -> Executor:
     if fork:
         return ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
     return ThreadPoolExecutor(workers)
-
-
-def _entry(row: ResultRecord, scripts: dict[str, str]) -> str:
-    return f"{row.id} {sha256(f'{row.verdict} {scripts[row.id]}'.encode()).hexdigest()}"
 
 
 def problem(row: ResultRecord, status: int, output: str) -> str:

@@ -15,10 +15,9 @@ from workshop.laws.equal_rules import EQUAL_RULES
 from workshop.laws.family_mutants import axes_mutant, families, law_mutant, with_axes
 from workshop.laws.law_cells import Cells, case_of, every_cell, law_of
 from workshop.laws.law_faults import EXEMPT
-from workshop.laws.rule_kills import find_rule_kill
 from workshop.laws.rule_mutants import RuleMutant, population
 from workshop.laws.rule_probe import is_wrong
-from workshop.laws.rule_users import Users
+from workshop.laws.rule_users import Users, kill_of_rule
 from workshop.mutant import Mutant
 
 # The engines on which a law is run for a family, in this order: what the first lacks, another has.
@@ -41,12 +40,12 @@ def rules(sample: int | None, seed: int) -> None:
     """
     cells = Cells("reference")
     users = Users(cells.adapter, sorted(cells.offered))
-    kills = [find_rule_kill(cells, users, mutant) for mutant in sampled(cells, users, sample, seed)]
-    survivors = [kill for kill in kills if not kill.cell]
-    for kill in survivors:
-        click.echo(f"survives: {kill.mutant.name} ({kill.operations} operations use the rule)")
-    click.echo(f"{len(kills) - len(survivors)} of {len(kills)} mutants are killed")
-    sys.exit(int(100 * len(survivors) > len(kills)))
+    mutants = sampled(cells, users, sample, seed)
+    survivors = [mutant for mutant in mutants if not kill_of_rule(cells, users, mutant)[0]]
+    for mutant in survivors:
+        click.echo(f"survives: {mutant.name} ({len(users.of(mutant.fault))} operations use the rule)")
+    click.echo(f"{len(mutants) - len(survivors)} of {len(mutants)} mutants are killed")
+    sys.exit(int(100 * len(survivors) > len(mutants)))
 
 
 @laws.command()

@@ -15,8 +15,20 @@ from conformance.operations.samples import samples
 from reference_engine.core.primitive import Primitive
 from reference_engine.core.tensor import Tensor
 from reference_engine.rules.families import Rule
-from workshop.laws.rule_mutants import BOTH, FORWARD, REVERSE, RuleFault, every_rule
+from workshop.laws.law_cells import Cells
+from workshop.laws.rule_mutants import BOTH, FORWARD, REVERSE, RuleFault, RuleMutant, every_rule
 
+# The laws; first those that kill most mutants in the least time.
+FIRST = ("derivatives.reverse_mode_gives_the_derivative", "derivatives.forward_mode_gives_the_derivative")
+SECOND = (
+    "derivatives.reverse_over_reverse_gives_the_second_derivative",
+    "derivatives.forward_over_forward_gives_the_second_derivative",
+    "derivatives.forward_over_reverse_gives_the_second_derivative",
+    "derivatives.reverse_over_forward_gives_the_second_derivative",
+)
+REST = ("kinks", "complex_inputs", "exact_values", "derivatives.reverse_mode_three_times_gives_the_third_derivative")
+# A mutant that any operation kills is killed by one of that many that use the rule, the plainest first.
+OPERATIONS = 12
 # The arguments of a primitive, as NumPy's arrays and numbers, and its options.
 Call: TypeAlias = tuple[list[Any], dict[str, Any]]
 # A rule, by its identity, the number of an argument, and the mode.
@@ -60,6 +72,15 @@ class Users:
                     called |= _called(problem)
                     uses |= used
         return frozenset(uses), frozenset(use for use in uses if use[0] in called)
+
+
+def kill_of_rule(cells: Cells, users: Users, mutant: RuleMutant) -> tuple[str, str]:
+    """The first cell of operations with a mutant's rule that passes and fails on it, with the message; else empty."""
+    # The law of the mode that is wrong first: most mutants need a single cell.
+    first = FIRST[::-1] if mutant.fault.mode == FORWARD else FIRST
+    laws = (*SECOND, *first, *REST) if mutant.fault.second else (*first, *REST, *SECOND)
+    candidates = (cell for operation in users.of(mutant.fault)[:OPERATIONS] for cell in cells.of(operation, laws))
+    return next(cells.kills(mutant, candidates), ("", ""))
 
 
 def _called(problem: OperationSubject) -> set[int]:
