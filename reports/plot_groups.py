@@ -12,6 +12,8 @@ ORDINALS = {1: "derivative", 2: "second derivative", 3: "third derivative"}
 # The extent of a deviation beside the point.
 NOWHERE, CLOSE, ONE_SIDE = "at this point only", "at this point and near it", "at this point and on one side"
 BOTH_SIDES, EVERYWHERE = "at this point and on both sides", "at this point and everywhere around it"
+# The number of wrong groups that are drawn, each in a colour, with a marker and a dash; the legend has all.
+DRAWN = 4
 # Of the range of the true derivative: a difference that cannot be seen in a plot.
 INVISIBLE = 0.01
 # Of the same range: rounding of zero.
@@ -135,23 +137,23 @@ def _names(members: Mapping[str, Iterable[str]], modes: Sequence[str]) -> str:
     )
 
 
-def legend(grouping: Grouping) -> Iterator[tuple[str, int | None]]:
-    """The lines of the legend: a text, and the number of the wrong group; the truth first, what is not drawn last."""
+def legend(grouping: Grouping) -> Iterator[tuple[str, str]]:
+    """The lines of the legend, each with its style, empty for what is not drawn: the truth, wrong groups, the rest."""
     curve, modes = grouping.curve, [mode.mode for mode in grouping.curve.modes]
     source = f" ({'exact' if curve.exact else 'differences'})" if len(curve.expected) == 1 else ""
-    yield f"expected {grouping.expected}{source}", None
+    yield "true", f"expected {grouping.expected}{source}"
     for number, group in enumerate(grouping.wrong):
-        yield f"{format_number(group.got)} {group.extent} — {_names(group.members, modes)}", number
+        style = str(number) if number < DRAWN else ""
+        yield style, f"{format_number(group.got)} {group.extent} — {_names(group.members, modes)}"
     if grouping.agree:
-        yield f"agree — {_names(grouping.agree, modes)}", None
+        yield "", f"agree — {_names(grouping.agree, modes)}"
     if grouping.raised:
-        yield f"raise an error — {_names(grouping.raised, modes)}", None
+        yield "", f"raise an error — {_names(grouping.raised, modes)}"
 
 
 def caption(grouping: Grouping) -> str:
     """The plot in words, for those who do not see it."""
-    curve = grouping.curve
-    modes = [mode.mode for mode in curve.modes]
+    curve, modes = grouping.curve, [mode.mode for mode in grouping.curve.modes]
     source = "exact value" if curve.exact else "central differences"
     if len(curve.expected) > 1:
         source = "between the derivatives of both sides"

@@ -8,11 +8,9 @@ from typing import NamedTuple
 
 from conformance.plots.model import CurvePlace
 from reports.beside import CurvesFile
-from reports.plot_groups import ORDINALS, Grouping, caption, format_number, grouped, legend
+from reports.plot_groups import DRAWN, ORDINALS, Grouping, caption, format_number, grouped, legend
 
 Points = tuple[tuple[float, float | None], ...]
-# The number of wrong groups that are drawn, each in a colour, with a marker and a dash; the legend has all.
-DRAWN = 4
 # Parts of the window. The widest is drawn in which an error at the point is visible: at least VISIBLE of the range of
 # the true derivative.
 ZOOMS, VISIBLE = (1.0, 0.5, 0.25, 0.125, 1e-2, 1e-3), 0.12
@@ -95,14 +93,8 @@ def _plot(grouping: Grouping) -> Plot:
         "x" if curve.origin is not None else "distance from the point, along a direction",
         curve.origin or 0.0,
         (_function(grouping, half), _derivative(grouping, half)),
-        tuple((_style(at, number), text) for at, (text, number) in enumerate(legend(grouping))),
+        tuple(legend(grouping)),
     )
-
-
-def _style(at: int, number: int | None) -> str:
-    if at == 0:
-        return "true"
-    return str(number) if number is not None and number < DRAWN else ""
 
 
 def _function(grouping: Grouping, half: float) -> Panel:
