@@ -48,29 +48,25 @@ def render(
     The same matrix gives the same bytes. `plots` are shown on the pages of their cells.
     """
     rows, changed = view.rows(matrix), changes(matrix, earlier)
-    return (
-        _environment()
-        .get_template("report.html.j2")
-        .render(
-            matrix=matrix,
-            earlier=earlier,
-            changed=changed,
-            **_assets(matrix),
-            # Base64, in which nothing is to be escaped.
-            data=Markup(data(matrix, rows, changed)),
-            programs=Markup(programs(rows)),
-            **_swept(operations, plots),
-            **programs_view(generated),
-            start="" if matrix.behaviours else "operations" if operations else "programs" if generated else "",
-            chapters=(ranked := view.highlights_first(rows)),
-            example=view.example(ranked),
-            reason=view.reason,
-            **_overview(matrix),
-            longest=_LONGEST_NAME,
-            few=_fits(matrix),
-            mutants=_mutants(matrix),
-            shown={behaviour.id for behaviour in matrix.behaviours},
-        )
+    template = _environment().get_template("report.html.j2")
+    return template.render(
+        matrix=matrix,
+        earlier=earlier,
+        changed=changed,
+        **_assets(matrix),
+        # Base64, in which nothing is to be escaped.
+        data=Markup(data(matrix, rows, changed)),
+        programs=Markup(programs(rows)),
+        **_swept(operations, plots),
+        **programs_view(generated),
+        # The view that the page opens with, where it has no behaviours.
+        start="" if matrix.behaviours else "operations" if operations else "programs" if generated else "",
+        chapters=view.highlights_first(rows),
+        reason=view.reason,
+        **_overview(matrix),
+        longest=_LONGEST_NAME,
+        few=_fits(matrix),
+        mutants=len({key for row in matrix.behaviours for key in recorded().get(row.id, ())}),
     )
 
 
@@ -104,11 +100,6 @@ def _swept(operations: Matrix | None, plots: Plots | None) -> dict[str, Any]:
         "operations_data": Markup(operations_data(operations, plots) if operations else ""),
         "operations_plots": Markup(operations_plots(plots)),
     }
-
-
-def _mutants(matrix: Matrix) -> int:
-    """Number of mutants that are recorded as killed by behaviours of the matrix."""
-    return len({key for behaviour in matrix.behaviours for key in recorded().get(behaviour.id, ())})
 
 
 def _fits(matrix: Matrix) -> bool:

@@ -136,12 +136,6 @@ def shared(matrix: Matrix) -> str:
     return f"{len(everywhere)} of {len(table)} rows ({share:.0f} %) ran on every engine; elsewhere one lacks a feature."
 
 
-def example(ranked: Sequence[ChapterRows]) -> TableRow | None:
-    """The first row of the highlights, for the first screen; None where nothing is highlighted."""
-    first = ranked[0].rows[0] if ranked else None
-    return first if first and reason(first) is not None else None
-
-
 def counts(matrix: Matrix) -> dict[str, dict[str, int]]:
     """Cells of each column per verdict, in the order of the legend; then those not run, and the known failures."""
     verdicts = Counter((cell.engine, cell.verdict) for cell in matrix.cells)

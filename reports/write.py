@@ -14,12 +14,8 @@ from reports.plots import Plots
 
 # Of a file name, in characters; file systems allow 255 bytes.
 _LONGEST = 80
-# The CSV and the Markdown of a section; its JSON is named after the section itself.
-_TEXTS = {
-    Section.BEHAVIOURS: ("cells.csv", "summary.md"),
-    Section.OPERATIONS: ("operations.csv", "operations.md"),
-    Section.PROGRAMS: ("programs.csv", "programs.md"),
-}
+# The CSV and the Markdown of behaviours; all other files of a section are named after it.
+_NAMES = ("cells.csv", "summary.md")
 
 
 def write_all(
@@ -46,7 +42,7 @@ def _texts(sections: Mapping[Section, Matrix], plots: Plots | None) -> Iterator[
     page = behaviours or empty(first.suite)
     yield "report.html", html.render(page, operations=operations, plots=plots, generated=programs)
     for section, matrix in sections.items():
-        table, summary = _TEXTS[section]
+        table, summary = _NAMES if matrix is behaviours else (f"{section.value}.csv", f"{section.value}.md")
         yield table, cells_csv.render(matrix)
         yield summary, markdown.render(matrix)
     if behaviours:
