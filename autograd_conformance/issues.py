@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from autograd_conformance.derived import show_script
 from autograd_conformance.options import BadInput
-from conformance.behaviour import Behaviour
-from conformance.behaviour_records import behaviour_record
+from conformance import sources
+from conformance.behaviour import Behaviour, Citation
+from conformance.evidence import evidence_of, sentence_in
 from conformance.known_causes import Cause, CauseKind
 from conformance.known_failures import file_of, installed_version, read, script_of
-from conformance.results import CitationRecord
 
 # Seconds for a native program, which imports the engine first.
 LIMIT_S = 120
+# A page of prose is no object, and has no docstring.
+READER = """
+import contextlib, json, pkgutil, sys
+texts = {}
+for name in sys.argv[1:]:
+    with contextlib.suppress(Exception), contextlib.redirect_stdout(sys.stderr):
+        texts[name] = str(pkgutil.resolve_name(name).__doc__ or "")
+print(json.dumps(texts))
+"""
 
 
 def issue_text(declared: Behaviour, cell: str, engine: str, chapters: Path | None) -> str:
@@ -35,11 +46,10 @@ def issue_text(declared: Behaviour, cell: str, engine: str, chapters: Path | Non
         script, seen = _derived(cell, engine, chapters)
     parts = [f"# {cause.title if cause else declared.statement}", _versions(file.stem, cause)]
     parts += [f"```python\n{script}\n```", f"**Seen**: {seen}", cause.reason if cause else ""]
-    citations = behaviour_record(declared).citations
-    cited = [
-        citation for citation in citations if citation.source.partition("_")[0] == file.stem and not citation.unstated
-    ]
-    parts += [f"**{'Documented' if cited else 'Expected'}**: {declared.statement}", "\n".join(map(_promise, cited))]
+    cited = [at for at in declared.citations if at.source.partition("_")[0] == file.stem and not at.unstated]
+    pages = _docstrings({name for citation in cited for name in (citation.page, citation.section)})
+    promises = "\n".join(_promise(declared, citation, pages) for citation in cited)
+    parts += [f"**{'Documented' if cited else 'Expected'}**: {declared.statement}", promises]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -86,7 +96,18 @@ def _derived(cell: str, engine: str, chapters: Path | None) -> tuple[str, str]:
     return program.rstrip(), seen
 
 
-def _promise(citation: CitationRecord) -> str:
-    place = f"{citation.title}, {citation.section}" if citation.section else citation.title
-    sentences = "".join(f" “{evidence.words} ...”" for evidence in citation.evidence)
-    return f"- [{place}]({citation.address}){sentences}"
+def _promise(declared: Behaviour, citation: Citation, pages: Mapping[str, str]) -> str:
+    """A page with the sentences that carry the claim: whole where the installed docstring has them."""
+    title = sources.title(citation.source, citation.page)
+    place = f"{title}, {citation.section}" if citation.section else title
+    text = "\n".join(pages.get(name, "") for name in (citation.section, citation.page))
+    quoted = (sentence_in(its, text) or f"{its.words} ..." for its in evidence_of(declared, citation))
+    return f"- [{place}]({sources.address(citation.source, citation.page)})" + "".join(f" “{text}”" for text in quoted)
+
+
+def _docstrings(names: Iterable[str]) -> dict[str, str]:
+    """Docstrings of installed objects, by name, read in a fresh interpreter: no sentence of others is stored here."""
+    command = [sys.executable, "-I", "-W", "ignore", "-c", READER, *sorted(filter(None, names))]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    texts: dict[str, str] = json.loads(done.stdout) if done.returncode == 0 else {}
+    return texts

@@ -30,6 +30,8 @@ def test_an_issue_has_title_versions_script_seen_and_documented() -> None:
     parts = [f"```python\n{script}```", "**Seen**: ", cause.reason, "**Documented**: ", "](https://docs.pytorch.org/"]
     places = [call.output.index(part) for part in parts]
     assert places == sorted(places)
+    # The sentence is not stored: it is that of the installed docstring.
+    assert "Given a function `f` whose jacobian is `J`, it allows one to compute" in call.output
 
 
 def test_a_column_shares_the_program_of_its_library() -> None:

@@ -26,6 +26,7 @@ __all__ = [
     "key_of",
     "level_of",
     "recorded",
+    "sentence_in",
     "words_of",
 ]
 
@@ -76,10 +77,22 @@ def evidence_from(sentence: str, cites: str, kind: str, version: str = "") -> Ev
 
 def is_in(evidence: Evidence, words: list[str]) -> bool:
     """Whether a text, given as its words, has the sentence."""
+    return _place(evidence, words) is not None
+
+
+def sentence_in(evidence: Evidence, text: str) -> str:
+    """The sentence as a text has it, on one line; empty if it is not there."""
+    words = list(_WORD.finditer(text))
+    at = _place(evidence, [word.group().casefold() for word in words])
+    return "" if at is None else " ".join(text[words[at].start() : words[at + evidence.count - 1].end()].split())
+
+
+def _place(evidence: Evidence, words: list[str]) -> int | None:
+    """The number of the first word of the sentence."""
     first = words_of(evidence.words)
     last = len(words) - evidence.count
     starts = (at for at in range(last + 1) if words[at : at + len(first)] == first)
-    return any(_digest(words[at : at + evidence.count]) == evidence.digest for at in starts)
+    return next((at for at in starts if _digest(words[at : at + evidence.count]) == evidence.digest), None)
 
 
 def _digest(words: list[str]) -> str:
