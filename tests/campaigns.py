@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,30 +11,29 @@ from conformance.results import PROGRAMS, ResultsFile
 from conformance.results_file import file_name, read
 from conformance.running import options
 from conformance.tallies import join_tallies
-from tests.support import ROOT, Call, from_here
+from tests.support import ROOT, Call, forked, from_here
 
 BATCHES = "tests.zoo.batches"
 
 
-def try_programs(output: Path, *arguments: object, timeout: float = 120.0, **environment: str) -> Call:
+def try_programs(output: Path, *arguments: object, **environment: str) -> Call:
     """Call the command line, and wait for its end."""
-    done = subprocess.run(
-        command(output, *arguments),
-        cwd=ROOT,
-        env=from_here(**environment),
-        capture_output=True,
-        text=True,
-        timeout=timeout,
-        check=False,
-    )
+    if os.name == "posix":
+        return forked(_words(output, *arguments), from_here(**environment), output, batches=BATCHES)
+    call = command(output, *arguments)
+    done = subprocess.run(call, cwd=ROOT, env=from_here(**environment), capture_output=True, text=True, check=False)
     return Call(done.returncode, done.stdout, done.stderr, output, "")
 
 
 def command(output: Path, *arguments: object) -> list[str]:
-    """The call, on the reference engine unless the arguments name another."""
+    """The call in a fresh process, for those that are interrupted."""
+    return [sys.executable, "-m", "tests.campaigns", *_words(output, *arguments)]
+
+
+def _words(output: Path, *arguments: object) -> list[str]:
+    """Of a campaign on the reference engine, unless the arguments name another."""
     engine = () if "-e" in arguments else ("-e", "reference")
-    call = [sys.executable, "-m", "tests.campaigns", "programs", *engine, "-o", output, *arguments]
-    return list(map(str, call))
+    return list(map(str, ["programs", *engine, "-o", output, *arguments]))
 
 
 def results(output: Path, engine: str = "reference") -> Path:

@@ -16,6 +16,7 @@ import traceback
 from typing import Any, NoReturn
 
 from autograd_conformance.__main__ import main
+from conformance.running import options
 
 # What a run imports late, before it starts a worker and when it reports.
 LATE = (
@@ -24,7 +25,7 @@ LATE = (
 )
 
 
-def _call(words: list[str], environment: dict[str, str], out: str, err: str) -> NoReturn:
+def _call(words: list[str], environment: dict[str, str], out: str, err: str, batches: str) -> NoReturn:
     """Be the command line, as a new process would: its streams are files, and it ends with its status."""
     os.environ.clear()
     os.environ.update(environment)
@@ -32,6 +33,7 @@ def _call(words: list[str], environment: dict[str, str], out: str, err: str) -> 
         os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT), descriptor)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     sys.argv = ["autograd-conformance", *words]
+    options.BATCHES = batches or options.BATCHES
     status: Any = 0
     try:
         main()

@@ -61,20 +61,25 @@ def conform(*arguments: object, output: Path, cwd: Path = ROOT) -> Call:
     words, tag = list(map(str, arguments)), uuid.uuid4().hex
     # Another folder or another Python is that of a process from its start.
     if os.name == "posix" and cwd == ROOT and _of_python(os.environ) == _AT_START:
-        with tempfile.TemporaryDirectory() as folder:
-            out, err = Path(folder, "out"), Path(folder, "err")
-            server = _server()
-            assert server.stdin
-            assert server.stdout
-            server.stdin.write(json.dumps([words, tagged(tag), str(out), str(err)]) + "\n")
-            server.stdin.flush()
-            status = int(server.stdout.readline())
-            return Call(status, out.read_text(errors="replace"), err.read_text(errors="replace"), output, tag)
+        return forked(words, tagged(tag), output, tag)
     command = [sys.executable, "-m", "autograd_conformance", *words]
     done = subprocess.run(
         command, cwd=cwd, env=tagged(tag), capture_output=True, text=True, timeout=300, check=False, errors="replace"
     )
     return Call(done.returncode, done.stdout, done.stderr, output, tag)
+
+
+def forked(words: list[str], environment: dict[str, str], output: Path, tag: str = "", batches: str = "") -> Call:
+    """Call the command line in a fork of a process that has imported it; `batches` names a module of programs."""
+    server = _server()
+    assert server.stdin
+    assert server.stdout
+    with tempfile.TemporaryDirectory() as folder:
+        out, err = Path(folder, "out"), Path(folder, "err")
+        server.stdin.write(json.dumps([words, environment, str(out), str(err), batches]) + "\n")
+        server.stdin.flush()
+        status = int(server.stdout.readline())
+        return Call(status, out.read_text(errors="replace"), err.read_text(errors="replace"), output, tag)
 
 
 def _of_python(variables: Mapping[str, str]) -> dict[str, str]:

@@ -40,14 +40,20 @@ def _undisturbed(kind: Kind, output: Path) -> tuple[str, float]:
     return canonical(load(output / "matrix.json")), time.monotonic() - began
 
 
-@pytest.fixture
-def killed(slow: Kind, tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def killed_run(slow: Kind, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a run that was killed after three results."""
-    run = Run(slow, tmp_path / "out")
+    run = Run(slow, output := tmp_path_factory.mktemp("killed") / "out")
     run.wait_for(3)
     run.process.kill()
     assert run.ended() == []
-    return tmp_path / "out"
+    return output
+
+
+@pytest.fixture
+def killed(killed_run: Path, tmp_path: Path) -> Path:
+    """A copy of it: tests resume it, or damage it."""
+    return Path(shutil.copytree(killed_run, tmp_path / "out"))
 
 
 def test_a_run_killed_at_a_random_moment_is_resumed(
