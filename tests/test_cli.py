@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from conformance.results import Footer, ResultRecord
-from conformance.results_file import file_name, records
 from tests.support import ZOO, Call, conform, run_zoo
 from tests.systems import posix
 
@@ -222,29 +220,6 @@ def test_one_bad_engine_does_not_lose_the_other(tmp_path: Path) -> None:
     call = conform(*RUN, "-e", HEALTHY, "-e", "tests.zoo.adapters:Nameless", "-o", out, output=out)
     assert call.status == 2
     assert set(call.verdicts.values()) == {"pass"}
-
-
-@posix
-def test_an_interrupted_run_leaves_what_it_computed(tmp_path: Path) -> None:
-    """Ctrl-C ends the run with status 130; the results so far lie in the partial file, without a footer."""
-    import signal
-    import subprocess
-    import sys
-    import time
-
-    engine = "tests.zoo.adapters:LoopsForever"
-    command = [sys.executable, "-m", "autograd_conformance", "run", "-e", engine, "--chapters", ZOO, "-o", tmp_path]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    partial = tmp_path / "results" / f"{file_name('tests.zoo.adapters:LoopsForever')}.partial"
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and not (partial.exists() and '"kind":"result"' in partial.read_text()):
-        time.sleep(0.1)
-    process.send_signal(signal.SIGINT)
-    assert process.wait(60) == 130
-    lines = list(records(partial))
-    assert not any(isinstance(line, Footer) for line in lines)
-    assert any(isinstance(line, ResultRecord) for line in lines)
-    assert "interrupted" in (process.stderr.read() if process.stderr else "")
 
 
 def test_the_slowest_cells_are_named(healthy: Call, tmp_path: Path) -> None:

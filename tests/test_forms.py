@@ -216,20 +216,3 @@ def test_a_line_in_a_pipe_is_never_broken(tmp_path: Path, monkeypatch: pytest.Mo
     longest = max(load_all(CHAPTERS), key=lambda behaviour: len(behaviour.statement))
     call = conform("list", longest.id, output=tmp_path)
     assert [longest.id in line and longest.statement in line for line in call.out.splitlines()].count(True) == 1
-
-
-def test_json_only_writes_a_matrix_that_report_reads(here: Path, tmp_path: Path) -> None:
-    """Results to a matrix, the matrix to a report: the same matrix."""
-    merged = tmp_path / "merged" / "matrix.json"
-    call = conform("report", here / "results", "--json-only", "-o", merged.parent, output=tmp_path)
-    assert (call.status, [path.name for path in merged.parent.iterdir()]) == (0, ["matrix.json"])
-    again = conform("report", merged, "-o", tmp_path / "out", output=tmp_path / "out")
-    assert (again.status, (tmp_path / "out" / "matrix.json").read_bytes()) == (0, merged.read_bytes())
-
-
-def test_json_only_does_not_judge(tmp_path: Path) -> None:
-    """Exit status 0, where `report` has 1."""
-    failing = run_zoo("BreaksItsPromise", tmp_path / "run").output / "results"
-    assert conform("report", failing, "-o", tmp_path / "out", output=tmp_path).status == 1
-    call = conform("report", failing, "--json-only", "-o", tmp_path / "out", output=tmp_path)
-    assert (call.status, "matrix: " in call.out) == (0, True)

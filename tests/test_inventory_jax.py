@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import json
 import pkgutil
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any, get_origin
 
 import numpy
@@ -21,7 +19,6 @@ from conformance.laws.operation_subject import OperationSubject
 from conformance.operations.inventory import table_of
 from conformance.operations.samples import generic
 from conformance.protocol import Inventory, Item
-from tests.support import conform
 
 jax = pytest.importorskip("jax")
 
@@ -148,21 +145,3 @@ def test_a_wrong_rule_is_seen_on_an_item() -> None:
         problem = OperationSubject(adapter, generic(table["sine"]))
         judgements = [agrees_with_differences(problem, problem.scalar, mode) for mode in (reverse, forward)]
         assert [judgement is not None for judgement in judgements] == [wrong, wrong]
-
-
-def test_the_command_takes_names_of_functions(tmp_path: Path) -> None:
-    """All samples of a function, by its public name with underscores; a file lists what is not covered."""
-    call = conform(
-        *("operations", "-e", "jax", "numpy_cumprod", "--law", "forward_mode_gives_the_derivative"),
-        *("--inventory", "-n", 1, "-o", tmp_path),
-        output=tmp_path,
-    )
-    assert call.status == 0
-    cells = json.loads((tmp_path / "operations.json").read_text())["cells"]
-    law = "derivatives.forward_mode_gives_the_derivative"
-    assert [(cell["behaviour"], cell["verdict"]) for cell in cells] == [
-        (f"{law}[numpy_cumprod]", "pass"),
-        (f"{law}[numpy_cumprod_2]", "pass"),
-    ]
-    uncovered = json.loads(next((tmp_path / "results").glob("*.uncovered.json")).read_text())
-    assert uncovered == dict(sorted(listed().uncovered.items()))

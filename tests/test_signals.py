@@ -88,6 +88,8 @@ def check_the_end(run: Run, number: signal.Signals, how: str = "") -> None:
     # A run that was over ends as it would have. While the interpreter starts or ends, the system ends it.
     complete = (run.output / "matrix.json").exists()
     assert status in {STATUS[number], -number, *([0] if complete else [])}, f"{how}: {status}, {errors}"
+    # No status 130 without its line: a status alone would look like a crash of the command.
+    assert status != STATUS[signal.SIGINT] or "interrupted" in errors, how
     # So it was not in the middle of a run.
     assert list(run.temporary.iterdir()) == [], how
     assert [str(path) for path in run.output.rglob("*.tmp")] == [], how

@@ -35,24 +35,6 @@ def test_without_an_earlier_matrix_nothing_has_changed() -> None:
     assert 'id="changed"' in html.render(six_cells(), six_cells())
 
 
-def test_a_renamed_behaviour_keeps_its_past_with_all_its_cases() -> None:
-    """The earlier matrix has it under an id that it gave up."""
-    renamed = msgspec.structs.replace(VECTOR, was=["gradients.old"])
-    before = msgspec.structs.replace(VECTOR, id="gradients.old")
-    assert len(changes(column(FAIL, renamed), column(PASS, before))) == 1
-    cased = changes(column(FAIL, renamed, f"{VECTOR.id}[a]"), column(PASS, before, "gradients.old[a]"))
-    assert list(cased) == [(f"{VECTOR.id}[a]", "torch")]
-    assert changes(column(FAIL, renamed, f"{VECTOR.id}[a]"), column(PASS, before, "gradients.old[b]")) == {}
-
-
-def test_another_version_of_an_engine_is_the_same_column() -> None:
-    """Where both ran it once; where there are two versions, they are two columns."""
-    assert len(changes(column(FAIL, version="2.1"), column(PASS, version="2.0"))) == 1
-    both = [results_file("torch", [result(VECTOR.id, FAIL)], [VECTOR], version=version) for version in ("2.0", "2.1")]
-    assert list(changes(merge(both), column(PASS, version="2.0"))) == [(VECTOR.id, "torch@2.0")]
-    assert changes(column(FAIL, version="2.2"), merge(both)) == {}
-
-
 def test_the_page_shows_what_a_cell_was() -> None:
     """In the table, and for the script."""
     page = html.render(column(FAIL), column(PASS))
