@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from tests.systems import posix
-from workshop.engine_mutants import conditions
 from workshop.engine_mutants.conditions import ALWAYS, SECOND_CALL, both, has
 from workshop.engine_mutants.engine_fault import PLAIN, SUBTLE, VERY_SUBTLE, Call, EngineFault
 from workshop.engine_mutants.population import RECORD, EngineMutant
@@ -44,10 +43,10 @@ def _json_of(program: str) -> Any:
 
 def test_the_class_follows_from_the_conditions() -> None:
     """None is plain, one is subtle, two are very subtle, and a second call is so alone."""
-    assert ALWAYS.grade == PLAIN
-    assert has("create_graph").grade == SUBTLE
-    assert both(has("create_graph"), has("inputs")).grade == VERY_SUBTLE
-    assert SECOND_CALL.grade == VERY_SUBTLE
+    two = both(has("create_graph"), has("inputs"))
+    of_conditions = (ALWAYS, has("create_graph"), two, SECOND_CALL, both(two, SECOND_CALL))
+    grades = [EngineFault("", condition.weight, "", condition.when).grade for condition in of_conditions]
+    assert grades == [PLAIN, SUBTLE, VERY_SUBTLE, VERY_SUBTLE, VERY_SUBTLE]
 
 
 def test_an_option_counts_only_with_another_value_than_its_default() -> None:
@@ -63,7 +62,6 @@ def test_every_condition_of_a_pair_is_asked() -> None:
     calls = [Call((), {}, {"a": a}, {"a": 0}, number=number) for number in (1, 2) for a in (0, 1)]
     assert [pair.when(call) for call in calls] == [False, False, False, True]
     assert pair.text == "in the second call with a"
-    assert conditions.Condition("", 3, lambda call: True).grade == VERY_SUBTLE
 
 
 # --- wrappers and kills ---
@@ -131,7 +129,7 @@ print(json.dumps(sorted({m.target.name for name, m in mutants.items() if name no
 # --- the record and the table ---
 
 
-def _recorded(*rows: tuple[str, str, str, MutantOutcome]) -> list[RecordedMutant]:
+def _recorded(*rows: tuple[str, str, int, MutantOutcome]) -> list[RecordedMutant]:
     return [
         RecordedMutant(
             EngineMutant(
@@ -145,8 +143,8 @@ def _recorded(*rows: tuple[str, str, str, MutantOutcome]) -> list[RecordedMutant
             ),
             outcome,
         )
-        for target, text, grade, outcome in rows
-        for fault in [EngineFault(text, grade, "result", lambda call: True)]
+        for target, text, weight, outcome in rows
+        for fault in [EngineFault(text, weight, "result", lambda call: True)]
     ]
 
 
@@ -173,10 +171,10 @@ def test_a_table_counts_kills_and_lists_survivors() -> None:
     """By class, family and function; a mutant without a witness is not counted."""
     text = text_of(
         _recorded(
-            ("torch.a", "is doubled", PLAIN, MutantOutcome(KILLED)),
-            ("torch.a", "is lost", SUBTLE, MutantOutcome(UNREACHED, "w()")),
-            ("jax.b", "is lost", SUBTLE, MutantOutcome(SURVIVES, "w()")),
-            ("jax.b", "is doubled", SUBTLE, MutantOutcome(EQUAL)),
+            ("torch.a", "is doubled", 0, MutantOutcome(KILLED)),
+            ("torch.a", "is lost", 1, MutantOutcome(UNREACHED, "w()")),
+            ("jax.b", "is lost", 1, MutantOutcome(SURVIVES, "w()")),
+            ("jax.b", "is doubled", 1, MutantOutcome(EQUAL)),
         )
     )
     assert "| torch: plain | 1 | 1 | 100.0 % |" in text

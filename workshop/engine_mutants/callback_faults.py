@@ -6,7 +6,6 @@ import functools
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from workshop.engine_mutants.conditions import Condition
 from workshop.engine_mutants.engine_fault import Call, EngineFault
 from workshop.engine_mutants.library import Library
 from workshop.engine_mutants.target import Target
@@ -25,12 +24,11 @@ def callback_faults(target: Target, lib: Library) -> Iterator[EngineFault]:
             def changed_arguments(call: Call, name: str = name, around: Around = around) -> Any:
                 return call.rebound(name, _wrapped(call.bound[name], around))
 
-            grade = Condition("", weight, when).grade
             neutral = EngineFault(
-                "nothing", grade, family, when, change_arguments=functools.partial(changed_arguments, around=_as_it_is)
+                "nothing", weight, family, when, change_arguments=functools.partial(changed_arguments, around=_as_it_is)
             )
             yield EngineFault(
-                f"{name} {text}", grade, family, when, change_arguments=changed_arguments, neutral=neutral
+                f"{name} {text}", weight, family, when, change_arguments=changed_arguments, neutral=neutral
             )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from workshop.engine_mutants.engine_fault import PLAIN, SUBTLE, VERY_SUBTLE, Call
+from workshop.engine_mutants.engine_fault import Call
 from workshop.engine_mutants.library import Library
 
 
@@ -20,11 +20,6 @@ class Condition:
     text: str
     weight: int
     when: Callable[[Call], bool]
-
-    @property
-    def grade(self) -> str:
-        """The class of a fault that has this condition."""
-        return (PLAIN, SUBTLE, VERY_SUBTLE)[min(self.weight, 2)]
 
 
 def both(*conditions: Condition) -> Condition:

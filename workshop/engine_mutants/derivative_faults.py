@@ -52,7 +52,7 @@ def _bent(lib: Library, condition: Condition, order: int) -> EngineFault:
         return lambda call: lib.changed(call.result, lambda n: n == 0, lambda x: lib.bent(x, factor, order))
 
     text = f"the derivative is wrong {condition.text}".strip()
-    fault = EngineFault(text, condition.grade, _family(condition, order), condition.when, change_result=change(0.5))
+    fault = EngineFault(text, condition.weight, _family(condition, order), condition.when, change_result=change(0.5))
     return replace(fault, neutral=replace(fault, change_result=change(0.0)))
 
 
@@ -74,7 +74,7 @@ def _bent_operand(lib: Library, which: str, number: int, when: Callable[[Call], 
     condition = Condition("", weight, lambda call: lib.is_array(call.args[number]) and when(call))
     fault = EngineFault(
         f"the derivative is wrong for the {which}",
-        condition.grade,
+        condition.weight,
         "second argument",
         condition.when,
         change_arguments=change(0.5),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from inspect import BoundArguments, Signature
 from typing import Any
 
-# Grades, by the number of coincidences that it takes to see a fault.
+# Classes of faults, by weight.
 PLAIN, SUBTLE, VERY_SUBTLE = "plain", "subtle", "very subtle"
 
 Arguments = tuple[tuple[Any, ...], dict[str, Any]]
@@ -53,12 +53,13 @@ def _equal(value: Any, default: Any) -> bool:
 class EngineFault:
     """One way to be wrong. `when` is called before the call, or after it where there is `change_result`.
 
+    `weight` is the sum of its conditions' (`conditions.py`): the number of coincidences that it takes to see the fault.
     `change_arguments` returns other arguments, `instead` a result without a call, `change_result` another result.
     `neutral` is the same fault with nothing wrong, where the wrapper that changes nothing is not neutral enough.
     """
 
     text: str
-    grade: str
+    weight: int
     family: str
     when: Callable[[Call], bool]
     # 0: the call of the target; 1: a call of the function that it returned.
@@ -67,3 +68,8 @@ class EngineFault:
     instead: Callable[[Call], Any] | None = None
     change_result: Callable[[Call], Any] | None = None
     neutral: EngineFault | None = field(default=None, compare=False)
+
+    @property
+    def grade(self) -> str:
+        """The class of the fault."""
+        return (PLAIN, SUBTLE, VERY_SUBTLE)[min(self.weight, 2)]

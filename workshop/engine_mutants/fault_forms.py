@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from workshop.engine_mutants.conditions import Condition
 from workshop.engine_mutants.engine_fault import Call, EngineFault
 
 
@@ -13,7 +12,7 @@ def wrong(
     text: str, weight: int, family: str, when: Callable[[Call], bool] = lambda call: True, **changes: Any
 ) -> EngineFault:
     """A fault whose conditions weigh so much; `changes` are the fields of EngineFault that make it wrong."""
-    return EngineFault(text, Condition("", weight, when).grade, family, when, **changes)
+    return EngineFault(text, weight, family, when, **changes)
 
 
 def always(text: str, family: str, change: Callable[[Any], Any]) -> EngineFault:

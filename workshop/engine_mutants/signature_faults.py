@@ -39,12 +39,12 @@ def _options(target: Target) -> Iterator[EngineFault]:
     named = [name for name in target.settings if not name.startswith("_")]
     for name in named:
         alone = has(name)
-        yield EngineFault(f"ignores {name}", alone.grade, "option ignored", alone.when, change_arguments=default(name))
+        yield EngineFault(f"ignores {name}", alone.weight, "option ignored", alone.when, change_arguments=default(name))
     # Both orders: the first is ignored, and only where the second is set.
     for name, other in permutations(named, 2):
         two = both(has(name), has(other))
         yield EngineFault(
-            f"ignores {name} with {other}", two.grade, "option ignored", two.when, change_arguments=default(name)
+            f"ignores {name} with {other}", two.weight, "option ignored", two.when, change_arguments=default(name)
         )
 
 
@@ -68,15 +68,14 @@ def _items(target: Target, lib: Library) -> Iterator[EngineFault]:
             (f"doubles the second of {name}", doubled),
         )
         for text, change in changes:
-            grade = Condition("", 1, several(name)).grade
-            yield EngineFault(text, grade, "first only", several(name), change_arguments=changed(name, change))
+            yield EngineFault(text, 1, "first only", several(name), change_arguments=changed(name, change))
             # One kind of fault is enough beside an option: the others are seen by the same programs.
             for option in target.settings if text.startswith("exchanges") else ():
                 two = both(Condition("", 1, several(name)), has(option))
                 if option != name:
                     arguments = changed(name, change)
                     yield EngineFault(
-                        f"{text} with {option}", two.grade, "first only", two.when, change_arguments=arguments
+                        f"{text} with {option}", two.weight, "first only", two.when, change_arguments=arguments
                     )
 
 
@@ -90,7 +89,7 @@ def _skipped(target: Target) -> Iterator[EngineFault]:
 
     for condition in (ALWAYS, SECOND_CALL, *(has(option) for option in target.settings)):
         text = f"does nothing {condition.text}".strip()
-        yield EngineFault(text, condition.grade, "forgotten", condition.when, instead=instead)
+        yield EngineFault(text, condition.weight, "forgotten", condition.when, instead=instead)
 
 
 def _results(target: Target, lib: Library, stage: int) -> Iterator[EngineFault]:
@@ -108,7 +107,7 @@ def _results(target: Target, lib: Library, stage: int) -> Iterator[EngineFault]:
             family_of = "second call" if more is SECOND_CALL else family
             yield EngineFault(
                 words,
-                condition.grade,
+                condition.weight,
                 family_of,
                 condition.when,
                 stage,
@@ -175,8 +174,5 @@ def _bent(target: Target, lib: Library, stage: int, whose: str) -> EngineFault:
 
         return _first_of_pair(target, stage, bend)
 
-    grade = Condition("", 2, when).grade
-    fault = EngineFault(
-        f"{whose} has a wrong derivative", grade, "second order", when, stage, change_result=change(0.5)
-    )
+    fault = EngineFault(f"{whose} has a wrong derivative", 2, "second order", when, stage, change_result=change(0.5))
     return replace(fault, neutral=replace(fault, change_result=change(0.0)))
