@@ -39,7 +39,7 @@ def view(scope: Scope) -> int:
 def _writable(scope: Scope, known: KnownValue) -> bool:
     """Whether a value can be written: by this body, not a leaf, and seldom what an operation may have saved."""
     # A body writes into its own values only: under vmap, a write into a captured value is an error.
-    ours = known.body == scope.depth and known.memory >= scope.start and not known.leaf and not known.spread
+    ours = known.memory >= scope.start and not known.leaf and not known.spread
     return ours and (not is_saved(scope, known) or scope.draws.happens(0.1))
 
 

@@ -26,7 +26,7 @@ class Unfit(Exception):
 class KnownValue:
     """The known properties of a value.
 
-    `memory` names the memory that it shares with its views, `body` the depth of the body that made it. `depends` has
+    `memory` names the memory that it shares with its views: the number of the value that made it. `depends` has
     the depths of the bodies on whose parameters its derivative depends, and 0 for an input that requires grad. `leaf`:
     it is such an input. `saved`: an operation may have saved it for backward. `spread`: several elements share a place
     in memory, as those of an expanded array.
@@ -35,7 +35,6 @@ class KnownValue:
     shape: Shape
     range: Range
     memory: int
-    body: int = 0
     depends: frozenset[int] = frozenset()
     leaf: bool = False
     saved: bool = False
@@ -66,7 +65,7 @@ class Scope:
     def parameter(self, shape: Shape, bounds: Range) -> KnownValue:
         """A parameter of a body of the next step."""
         depth = self.depth + 1
-        return KnownValue(shape, bounds, -1, depth, frozenset((depth,)))
+        return KnownValue(shape, bounds, -1, frozenset((depth,)))
 
     @property
     def shapes(self) -> list[Shape | None]:
@@ -112,10 +111,10 @@ class Scope:
         depends = (
             frozenset[int]() if described.constant else frozenset().union(*(operand.depends for operand in operands))
         )
-        made = None if shape is None else KnownValue(shape, bounds, number, self.depth, depends)
+        made = None if shape is None else KnownValue(shape, bounds, number, depends)
         # A view or write has the memory of its first operand, so that later writes know which values they change.
         if made is not None and (described.view or described.writes):
-            made = replace(made, memory=operands[0].memory, body=operands[0].body, spread=operands[0].spread)
+            made = replace(made, memory=operands[0].memory, spread=operands[0].spread)
             made.spread |= form == "view.expand"
         if described.writes:
             self._note_write(operands[0], bounds, depends)

@@ -96,7 +96,7 @@ class WrittenSubject(Subject):
         self.case, self.ad, self.lines, self.letters = case, _Verbs(self), list[str](), list(LETTERS)
         self.primals = tuple(Text(f"x{n}") for n in range(len(case.point)))
         self._functions: dict[Any, str] = {}
-        self._arrays, self._has_directions, self._takes_cotangent = 0, False, False
+        self._arrays, self._has_directions = 0, False
 
     def directions(self, number: int) -> tuple[Text, ...]:
         self._has_directions = True
@@ -105,8 +105,7 @@ class WrittenSubject(Subject):
     # A cotangent of a value without axes is 1, and left out.
     @cached_property
     def cotangents(self) -> tuple[Any, ...]:
-        self._takes_cotangent = bool(self.case.weights_of_value.shape)
-        return (Text("c"),) if self._takes_cotangent else ()
+        return (Text("c"),) if self.case.weights_of_value.shape else ()
 
     def array(self, x: NumPyArray) -> Text:
         self._arrays += 1
@@ -164,7 +163,7 @@ class WrittenSubject(Subject):
         case, weights = self.case, self.case.weights_of_value
         made = [f"c = ad.array({numbers_shown(weights)})"] if weights.shape else []
         directions = array_lines("t", case.direction(0)) if self._has_directions else []
-        function = self._program("program", "f", case.program.body, ", c=c" if self._takes_cotangent else "")
+        function = self._program("program", "f", case.program.body, ", c=c" if vars(self).get("cotangents") else "")
         return [*array_lines("x", case.point), *directions, *made, *function, *self.lines]
 
     def _program(self, program: str, name: str, body: Body, cotangent: str = "") -> list[str]:

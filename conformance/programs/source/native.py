@@ -15,23 +15,15 @@ from conformance.programs.source.checks import check_of, statement_of
 from conformance.programs.source.files import module_of
 from conformance.scripts.derivation import derive
 from conformance.scripts.trees import definition
-from conformance.verdicts import Outcome
 
 
 def native_of(
     program: Program, failure: FoundDifference, engine: LoadedEngine, reference: LoadedEngine | None, heading: str = ""
 ) -> str:
     """Derive the native program. Raises Underivable, with the reason."""
-    behaviour, outcome = run_check(
-        check_of(program, failure.oracle, engine, reference, failure), failure.oracle, engine
-    )
+    behaviour = behaviour_of(check_of(program, failure.oracle, engine, reference, failure), failure.oracle)
+    outcome = trial.run(behaviour, engine.adapter, declaration=engine.declaration)
     return derive(behaviour, None, engine.adapter, outcome, [heading or f"a program of kind {program.kind}"])
-
-
-def run_check(source: str, oracle: str, engine: LoadedEngine) -> tuple[Behaviour, Outcome]:
-    """Run the check, as a behaviour, on an engine."""
-    behaviour = behaviour_of(source, oracle)
-    return behaviour, trial.run(behaviour, engine.adapter, declaration=engine.declaration)
 
 
 def behaviour_of(source: str, oracle: str) -> Behaviour:
