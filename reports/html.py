@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from conformance.mutants import recorded
@@ -17,11 +16,10 @@ from reports.html_data import changes, data, programs
 from reports.model import Matrix
 from reports.operations import LAW_OUTCOMES
 from reports.operations_data import operations_data, operations_plots
+from reports.page_templates import TEMPLATES, environment
 from reports.plots import Plots
 from reports.programs_data import programs_view
 from reports.unexpected import COUNTED, stale, unexpected
-
-_TEMPLATES = Path(__file__).parent / "templates"
 
 # The parts of the script, in the order of the page; each uses those before it.
 SCRIPTS = (
@@ -48,8 +46,9 @@ def render(
     The same matrix gives the same bytes. `plots` are shown on the pages of their cells.
     """
     rows, changed = view.rows(matrix), changes(matrix, earlier)
-    template = _environment().get_template("report.html.j2")
-    return template.render(
+    filters: dict[str, Callable[..., Any]] = {"name": view.name_of, "words": text.words, "excerpt": text.excerpt}
+    pages = environment(text.clean, **filters, fragment=_fragment, prose=_prose)
+    return pages.get_template("report.html.j2").render(
         matrix=matrix,
         earlier=earlier,
         changed=changed,
@@ -124,26 +123,6 @@ def _quoted(name: str) -> str:
     return '"' + "".join(c if c.isalnum() or c in " :_.=,-" else f"\\{ord(c):x} " for c in plain) + '"'
 
 
-def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        finalize=_shown,
-        undefined=StrictUndefined,  # a misspelt variable is an error, and not an empty text
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(
-        name=view.name_of, words=text.words, excerpt=text.excerpt, fragment=_fragment, prose=_prose
-    )
-    return environment
-
-
-def _shown(value: Any) -> Any:
-    # Everything that a template prints passes here, so no text can be forgotten; autoescape follows.
-    return value if isinstance(value, Markup) or not isinstance(value, str) else text.clean(value)
-
-
 def _fragment(id: str) -> str:
     return quote(text.clean(id), safe="._-")
 
@@ -159,7 +138,7 @@ def _prose(statement: str) -> Markup:
 
 def _asset(name: str) -> str:
     """The text of a style sheet or script, byte for byte as in the page: the policy's hash is over it."""
-    return (_TEMPLATES / name).read_text(encoding="utf-8")
+    return (TEMPLATES / name).read_text(encoding="utf-8")
 
 
 def _script() -> str:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Hashable
-from typing import Any, Generic, TypeVar
+from collections import defaultdict
+from typing import Any
 
 from conformance.mutants import killed_by
 from conformance.results import CitationRecord, KnownRecord
@@ -19,8 +19,6 @@ from reports import text
 from reports.changes import Kind, Seen, compare
 from reports.model import Matrix, MatrixBehaviour, MatrixEngine
 from reports.view import LEGEND, TableRow, reason
-
-Item = TypeVar("Item", bound=Hashable)
 
 # (behaviour, column) to what the earlier matrix has there.
 Changes = dict[tuple[str, str], Seen]
@@ -33,21 +31,16 @@ _NOT_RUN = "-"
 _MUTANTS = 5
 
 
-class Numbered(Generic[Item]):
-    """Distinct items in order of first use, each with its number."""
+# Distinct items in order of first use, each with its number. To look one up is to number it.
+Numbers = defaultdict[Any, int]
 
-    def __init__(self, *items: Item) -> None:
-        self.numbers: dict[Item, int] = {}
-        for item in items:
-            self.number(item)
 
-    def number(self, item: Item) -> int:
-        """The number of an item, a new number at its first use."""
-        return self.numbers.setdefault(item, len(self.numbers))
-
-    def listed(self) -> list[Item]:
-        """The items by number."""
-        return list(self.numbers)
+def numbered(*first: str) -> Numbers:
+    """Numbers of items, of which these are the first."""
+    numbers: Numbers = defaultdict(lambda: len(numbers))
+    for item in first:
+        numbers[item]
+    return numbers
 
 
 def changes(matrix: Matrix, earlier: Matrix | None) -> Changes:
@@ -63,8 +56,8 @@ def changes(matrix: Matrix, earlier: Matrix | None) -> Changes:
 def data(matrix: Matrix, rows: list[TableRow], changes: Changes) -> str:
     """The block of rows, columns and texts, which the script reads when it starts."""
     # Number 0 is the empty text: no message.
-    strings, citations = Numbered(""), Numbered[tuple[str, ...]]()
-    mutants = Numbered[str]()
+    strings, citations = numbered(""), numbered()
+    mutants = numbered()
     whole = {
         "suite": [matrix.suite.version, matrix.suite.revision],
         "verdicts": [verdict.value for verdict in LEGEND],
@@ -75,13 +68,13 @@ def data(matrix: Matrix, rows: list[TableRow], changes: Changes) -> str:
                 **_chapter(row.behaviour),
                 **_outcomes(row, strings),
                 "old": _old(row, changes, strings),
-                "mutants": [mutants.number(mutant) for mutant in killed_by([row.behaviour.id])[:_MUTANTS]],
+                "mutants": [mutants[mutant] for mutant in killed_by([row.behaviour.id])[:_MUTANTS]],
                 "why": reason(row),
             }
             for row in rows
         ],
     }
-    tables = {"strings": strings.listed(), "citations": citations.listed(), "mutants": mutants.listed()}
+    tables = {"strings": list(strings), "citations": list(citations), "mutants": list(mutants)}
     return packed(_cleaned({**whole, **tables}))
 
 
@@ -101,9 +94,9 @@ def engine_fields(engine: MatrixEngine) -> dict[str, object]:
     return {**fields, "sources": list(engine.sources)}
 
 
-def claim_fields(row: MatrixBehaviour, citations: Numbered[tuple[str, ...]]) -> dict[str, object]:
+def claim_fields(row: MatrixBehaviour, citations: Numbers) -> dict[str, object]:
     """A claim as the page has it; its check is elsewhere."""
-    cited = [citations.number(_citation(cited)) for cited in row.citations]
+    cited = [citations[_citation(cited)] for cited in row.citations]
     return {"id": row.id, "level": row.level, "statement": row.statement, "cited": cited}
 
 
@@ -115,10 +108,10 @@ def _citation(cited: CitationRecord) -> tuple[str, ...]:
     return (*place, *bounds, sentences or cited.unstated)
 
 
-def known_fields(known: KnownRecord, strings: Numbered[str]) -> list[int]:
+def known_fields(known: KnownRecord, strings: Numbers) -> list[int]:
     """A known failure: reason, date of review, cause, title, class, then addresses that a browser may follow."""
     fields = [known.reason, known.review_after, known.cause, known.title, known.kind, *issue_links(known)]
-    return [strings.number(field) for field in fields]
+    return [strings[field] for field in fields]
 
 
 def issue_links(known: KnownRecord) -> list[str]:
@@ -132,37 +125,37 @@ def _chapter(row: MatrixBehaviour) -> dict[str, object]:
     return {**place, "was": row.was, "aliases": row.aliases}
 
 
-def _outcomes(row: TableRow, strings: Numbered[str]) -> dict[str, object]:
+def _outcomes(row: TableRow, strings: Numbers) -> dict[str, object]:
     """A letter per column for its verdict; everything else by column number, where there is something."""
     ran = {str(column): cell for column, cell in enumerate(row.cells) if cell is not None}
     return {
         "cells": "".join(_NOT_RUN if cell is None else _LETTERS[cell.verdict] for cell in row.cells),
-        "said": [0 if cell is None else strings.number(cell.message) for cell in row.cells],
+        "said": [0 if cell is None else strings[cell.message] for cell in row.cells],
         "took": [0 if cell is None else round(cell.duration_s * 1e3, 1) for cell in row.cells],
-        "conventions": {at: strings.number(cell.convention) for at, cell in ran.items() if cell.convention},
+        "conventions": {at: strings[cell.convention] for at, cell in ran.items() if cell.convention},
         "known": {at: known_fields(cell.known, strings) for at, cell in ran.items() if cell.known},
     }
 
 
-def _old(row: TableRow, changes: Changes, strings: Numbered[str]) -> dict[str, list[int]]:
+def _old(row: TableRow, changes: Changes, strings: Numbers) -> dict[str, list[int]]:
     """Verdict and convention in an earlier matrix, where they changed."""
     places = ((str(column), (row.behaviour.id, cell.engine)) for column, cell in enumerate(row.cells) if cell)
     old = {column: changes[place] for column, place in places if place in changes}
-    return {at: [int(_LETTERS[seen.verdict]), strings.number(seen.convention or "")] for at, seen in old.items()}
+    return {at: [int(_LETTERS[seen.verdict]), strings[seen.convention or ""]] for at, seen in old.items()}
 
 
 def programs(rows: list[TableRow]) -> str:
     """The block of checks and native scripts. A program is a list of numbers of paragraphs."""
-    paragraphs = Numbered[str]()
+    paragraphs = numbered()
 
     def numbers(source: str) -> list[int]:
-        return [paragraphs.number(part) for part in source.strip("\n").split("\n\n")] if source else []
+        return [paragraphs[part] for part in source.strip("\n").split("\n\n")] if source else []
 
     whole = {
         "checks": [numbers(row.behaviour.check) for row in rows],
         "scripts": [[numbers(cell.script) if cell else [] for cell in row.cells] for row in rows],
         # Cleaned once each: a script's own words are few among hundreds of lines that others have too.
-        "paragraphs": [text.clean(part) for part in paragraphs.listed()],
+        "paragraphs": [text.clean(part) for part in paragraphs],
     }
     return packed(whole)
 

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from reports import view
 from reports.changes import Changes, Kind, of_kind
 from reports.changes_text import by_behaviour, compared, moved, titles
 from reports.model import Matrix, MatrixCell
+from reports.page_templates import environment
 from reports.programs_data import tally_row
 from reports.text import clean, excerpt, words
 from reports.unexpected import overdue, stale, unexpected, unexpected_differences
@@ -78,26 +77,16 @@ _COUNTED = {kind: kind.value for kind in Kind} | {
 
 def _page(name: str, **variables: Any) -> str:
     """A template with the most rows per table that fit a comment; truncated if it is too long even without rows."""
-    template = _environment().get_template(name)
+    pages = environment(
+        lambda text: Markup(escape(text)), code=code, excerpt=excerpt, short=lambda name: excerpt(name, 60)
+    )
+    template = pages.get_template(name)
     for rows in ROWS:
         # A part that prints nothing leaves its empty lines.
         text = re.sub(r"\n{3,}", "\n\n", template.render(variables, rows=rows)).strip("\n") + "\n"
         if len(text) <= COMMENT:
             return text
     return text[: text.rfind("\n", 0, COMMENT) + 1]  # at a line: half a table row would be markup
-
-
-def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=True,  # so that what macros return is markup, and not escaped again
-        finalize=lambda value: Markup(escape(value)) if type(value) is str else value,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(code=code, excerpt=excerpt, short=lambda name: excerpt(name, 60))
-    return environment
 
 
 def escape(text: str) -> str:

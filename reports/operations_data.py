@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from conformance.verdicts import Verdict
 from reports import text
-from reports.html_data import Numbered, claim_fields, engine_fields, known_fields, packed
+from reports.html_data import Numbers, claim_fields, engine_fields, known_fields, numbered, packed
 from reports.model import Matrix, MatrixBehaviour, MatrixCell
 from reports.operations import LAW_OUTCOMES, law_outcome, laws
 from reports.plots import Plot, Plots
@@ -42,7 +42,7 @@ def operations_data(matrix: Matrix, plots: Plots | None = None) -> str:
     every = laws(matrix)
     # In the order of marks, so that an aspect's letters are neighbours in the string.
     ordered = [every[number] for aspect in aspects(every) for number in aspect.laws]
-    strings, citations = Numbered(""), Numbered[tuple[str, ...]]()
+    strings, citations = numbered(""), numbered()
     numbers = {plot: number for number, plot in enumerate(_distinct(plots))}
     cells = {(cell.behaviour, cell.engine): cell for cell in matrix.cells}
     whole = {
@@ -66,8 +66,8 @@ def operations_data(matrix: Matrix, plots: Plots | None = None) -> str:
         "plot": {"/".join(place): numbers[plot] for place, plot in (plots or {}).items()},
         "programs": {name: text.clean(program) for name, program in matrix.programs.items()},
     }
-    strings_shown = [text.clip(string) for string in strings.listed()]
-    return packed(whole | {"citations": citations.listed(), "strings": strings_shown})
+    strings_shown = [text.clip(string) for string in strings]
+    return packed(whole | {"citations": list(citations), "strings": strings_shown})
 
 
 def operations_plots(plots: Plots | None) -> str:
@@ -80,11 +80,11 @@ def _distinct(plots: Plots | None) -> list[Plot]:
     return list(dict.fromkeys((plots or {}).values()))
 
 
-def _law(law: MatrixBehaviour, citations: Numbered[tuple[str, ...]]) -> dict[str, Any]:
+def _law(law: MatrixBehaviour, citations: Numbers) -> dict[str, Any]:
     return {**claim_fields(law, citations), "statement": text.clean(law.statement), "check": text.clean(law.check)}
 
 
-def _outcomes(its: Sequence[MatrixCell | None], strings: Numbered[str]) -> list[Any]:
+def _outcomes(its: Sequence[MatrixCell | None], strings: Numbers) -> list[Any]:
     """An operation on an engine, by law: verdicts, witnesses of those that are no pass, what is known or not promised,
     conventions.
 
@@ -92,10 +92,10 @@ def _outcomes(its: Sequence[MatrixCell | None], strings: Numbered[str]) -> list[
     """
     # By position and not by name: of hundreds of thousands of outcomes most are alike.
     letters = "".join(_NOT_RUN if cell is None else _LETTERS[law_outcome(cell)] for cell in its)
-    messages = [strings.number(cell.message) for cell in its if cell and cell.verdict is not Verdict.PASS]
+    messages = [strings[cell.message] for cell in its if cell and cell.verdict is not Verdict.PASS]
     known = {str(law): known_fields(cell.known, strings) for law, cell in enumerate(its) if cell and cell.known}
     passes = [(law, cell) for law, cell in enumerate(its) if cell and cell.verdict is Verdict.PASS]
-    follows = {str(law): strings.number(cell.convention) for law, cell in passes if cell.convention}
+    follows = {str(law): strings[cell.convention] for law, cell in passes if cell.convention}
     unpromised = [law for law, cell in enumerate(its) if cell and cell.verdict is Verdict.DIFFERS]
     return [letters, messages, known, unpromised, follows]
 
