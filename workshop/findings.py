@@ -189,9 +189,11 @@ def run_programs(name: str, part: int = 0, parts: int = 1) -> Iterator[tuple[str
     path = KNOWN / f"{name}.toml"
     scripts = [(cause, script_of(cause.name, path)) for cause in causes_of(path).values()]
     chosen = [(cause, script) for cause, script in scripts if script.exists()][part::parts]
+    # In a new process, whose forks have this engine loaded and no other.
     with pool(1, True) as process:
         ended = next(process.map(forked, [[script for _, script in chosen]]))
     for (cause, _), (status, output) in zip(chosen, ended, strict=True):
+        # Outside of the versions of its entries a cause counts as fixed: a program that fails there is to be noted.
         noted = SpecifierSet(cause.versions).contains(installed, prereleases=True)
         last = output.strip().rpartition("\n")[2][:100]
         seen = "broken" if BROKEN.match(last) else "live" if status else "fixed"

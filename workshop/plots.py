@@ -34,5 +34,6 @@ def places(files: Iterable[Path]) -> list[CurvePlace]:
 
 def text_of(wrong: Iterable[CurvePlace]) -> str:
     """The file's text: a line for each place."""
+    # A line each, so that a difference shows which places came and went.
     lines = ",\n".join(msgspec.json.encode(place).decode() for place in wrong)
     return f"[\n{lines}\n]\n"

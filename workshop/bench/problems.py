@@ -45,6 +45,7 @@ def mlp() -> Mlp:
     random = np.random.default_rng(1)
     parameters: list[Any] = []
     for inputs, outputs in itertools.pairwise(LAYERS):
+        # Divided by the root of the inputs, so that sums stay where tanh has a slope.
         parameters += [random.normal(size=(inputs, outputs)) / np.sqrt(inputs), np.zeros(outputs)]
     classes = np.eye(LAYERS[-1])[random.integers(0, LAYERS[-1], BATCH)]
     return Mlp(random.normal(size=(BATCH, LAYERS[0])), classes, parameters)

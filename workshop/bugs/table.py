@@ -75,6 +75,7 @@ def table() -> dict[str, Bug]:
 
 
 def _bug(name: str, row: dict[str, Any]) -> Bug:
+    # From the mutant, which has to name its cell for the tests: in the file it could be another.
     if fixed := FIXED_BUGS.get(name):
         row |= {"cell": fixed.cell, "engine": fixed.engine}
     if program := row.get("program"):

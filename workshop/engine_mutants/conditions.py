@@ -34,6 +34,7 @@ SECOND_CALL = Condition("in the second call", 2, lambda call: call.number == 2)
 
 def has(option: str) -> Condition:
     """The option has another value than its default, in this call or in the one that returned the function."""
+    # The function that `jax.grad` returned is wrong because of the options that `jax.grad` was called with.
     return Condition(f"with {option}", 1, lambda call: (call.outer or call).has(option))
 
 

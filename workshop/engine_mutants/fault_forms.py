@@ -25,6 +25,7 @@ def doing(text: str, family: str, instead: Callable[[Call], Any]) -> EngineFault
     return wrong(text, 0, family, instead=instead)
 
 
+# A condition of the second call weighs 2 by itself: see conditions.py.
 def second_time(text: str, family: str, change: Callable[[Any], Any]) -> EngineFault:
     """Change the result of the second call on the same subject."""
     return wrong(

@@ -76,6 +76,7 @@ def verbs(engines: Sequence[str], chosen: Sequence[str]) -> None:
     for law, family in pairs(chosen):
         killer = next(filter(None, (verb_kill(cells, law, family) for cells in adapters)), "")
         passes = bool(killer) or any(passes_somewhere(cells, law, family) for cells in adapters)
+        # Where no cell passes, none can fail on the mutant: that is no gap of the law.
         why = EXEMPT.get((law, family), "survives") if passes else "no cell of these engines passes"
         survivors += why == "survives" and not killer
         click.echo(f"{law}, {family}: {killer or why}")

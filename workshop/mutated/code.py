@@ -19,6 +19,7 @@ def names_in(behaviour: Behaviour, case: str | None) -> frozenset[str]:
 
 
 def _sets(code: CodeType) -> bool:
+    # A free variable is one of a function around: to store it takes `nonlocal`, which leaves no other trace in code.
     return any(
         instruction.opname == "STORE_DEREF" and instruction.argval in code.co_freevars
         for instruction in dis.get_instructions(code)

@@ -58,6 +58,7 @@ def findings(adapter: Adapter, wanted: Iterable[tuple[str, Mutation | None]]) ->
     path = known_failures.file_for(adapter.name, str(adapter.known_failures or ""))
     known = known_failures.load(path, adapter.name, adapter.version)
     for cell, change in wanted:
+        # By its id alone: a check that fails already cannot judge, and may end the process.
         failing = any(entry.concerns(cell) for entry in known)
         check = CheckUnderMutation(*cells()[cell], adapter, failing)
         yield from filter(None, map(check.apply, [change] if change else check.changes))
@@ -71,5 +72,6 @@ def known_findings(engine: Adapter) -> list[KnownFailure]:
 
 def explain(finding: MutationFinding, known: Iterable[KnownFailure]) -> KnownFailure | None:
     """The entry that lists a finding; None for a new one. Either verdict will do."""
+    # One pattern of ids may cover findings of several causes: what was got distinguishes them.
     entries = (entry for entry in known if entry.concerns(finding.id) and re.search(entry.message, finding.got))
     return next(entries, None)

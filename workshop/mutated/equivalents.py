@@ -111,6 +111,7 @@ def _linearized(ad: Ad, f: Program, xs: tuple[Any, ...], ts: tuple[Any, ...]) ->
     return output, linear(*ts)
 
 
+# The primals stay outside of the map: in it, a tangent is batched whose primal is not.
 def _mapped_jvp(ad: Ad, f: Program, xs: tuple[Any, ...], ts: tuple[Any, ...]) -> Any:
     def tangent(*tangents: Any) -> Any:
         return ad.jvp(f, xs, tangents)[1]

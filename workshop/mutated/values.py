@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy
 
+# By text, as each engine has another type for dtypes.
 INEXACT = re.compile(r"\b(bfloat16|float(16|32|64)|complex(64|128))\b")
 
 
@@ -30,6 +31,7 @@ def map_arrays(function: Callable[[Any], Any], tree: Any, of: Callable[[Any], bo
     """Apply `function` to the leaves that are `of` that kind, in lists, tuples and dictionaries."""
     if isinstance(tree, dict):
         return {key: map_arrays(function, part, of) for key, part in tree.items()}
+    # Not isinstance: a named tuple takes its fields one by one, and is left as it is.
     if type(tree) in (list, tuple):
         return type(tree)([map_arrays(function, part, of) for part in tree])
     return function(tree) if of(tree) else tree
