@@ -13,7 +13,7 @@ from adapters.of_jax.arrays import JaxArrayVerbs
 from adapters.of_jax.rules import JaxRuleVerbs
 from adapters.of_jax.tracing import TracingVerbs
 from adapters.of_jax.transforms import JaxTransformVerbs
-from conformance.protocol import Absence, Adapter, Inventory
+from conformance.protocol import Absence, Adapter, Inventory, Joint
 
 
 class JaxAdapter(JaxArrayVerbs, JaxTransformVerbs, JaxRuleVerbs, TracingVerbs, Adapter):
@@ -43,6 +43,10 @@ class JaxAdapter(JaxArrayVerbs, JaxTransformVerbs, JaxRuleVerbs, TracingVerbs, A
         from adapters.inventories.of_jax import inventory
 
         return inventory()
+
+    @property
+    def joint(self) -> Joint:
+        return Joint(self, jax.jit, jax.eval_shape, is_screen=True)
 
     @property
     def version(self) -> str:

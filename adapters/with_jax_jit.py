@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 import jax
 
 from adapters.with_jax import JaxAdapter
+from conformance.protocol import Joint
 from conformance.protocol.types import Argnums, Array, Arrays, Axes, Program, Reference, Rule, Tree
 
 
@@ -27,6 +28,11 @@ class JaxJitAdapter(JaxAdapter):
     @property
     def held_to(self) -> Mapping[str, str]:
         return {"jax_jit": self.version, "jax": self.version}
+
+    @property
+    def joint(self) -> Joint:
+        # Compiled once and as a whole: not each transform within by itself.
+        return Joint(JaxAdapter(), jax.jit, jax.eval_shape, is_screen=False)
 
     def grad(
         self,

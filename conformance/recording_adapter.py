@@ -12,7 +12,17 @@ from functools import cache
 from typing import Any, NoReturn
 
 from conformance.messages import format_error
-from conformance.protocol import Absence, Adapter, AdapterError, Namespace, NotOffered, Verb, nearest_verb, vocabulary
+from conformance.protocol import (
+    Absence,
+    Adapter,
+    AdapterError,
+    Joint,
+    Namespace,
+    NotOffered,
+    Verb,
+    nearest_verb,
+    vocabulary,
+)
 
 
 class HarnessError(Exception):
@@ -36,6 +46,10 @@ class RecordingAdapter:
         self.not_offered: list[str] = []
         self.unknown: list[str] = []
         self.misfits: list[str] = []
+        joint = adapter.joint
+        # The joint function that a column of a compiler asks; an eager column does while it screens.
+        self.joint_now: Joint | None = None if joint and joint.is_screen else joint
+        self.joint_as_screen: Joint | None = joint if joint and joint.is_screen else None
 
     def __getattr__(self, name: str) -> Any:
         # Kept: laws and loops call a verb thousands of times, and a feature is missing at the first touch or never.

@@ -7,15 +7,17 @@ from typing import Any
 import numpy
 
 from conformance.laws.comparison import Difference, compared, first_of, shown
-from conformance.laws.compositions import Derivative
-from conformance.laws.judge import agrees_with_differences
+from conformance.laws.compositions import FORWARD, REVERSE, Composition
+from conformance.laws.judge import beside_differences
 from conformance.laws.operation_subject import OperationSubject
+from conformance.laws.quantity import Quantity, register
+from conformance.laws.subject import Subject
 from conformance.laws.truth import complex_derivative
 from conformance.mismatch import Mismatch
 from conformance.operations import Cases, of_complex_numbers
 from conformance.operations.row import Operation
 from conformance.operations.samples import NumPyArray, Sample, generic
-from conformance.protocol.types import Array, Program
+from conformance.protocol.types import Array, Arrays
 from conformance.trial import current
 from conformance.verdicts import Witness
 
@@ -28,17 +30,41 @@ REAL_DERIVATIVE = ("add", "subtract", "positive", "negative")
 OTHER = 0.5
 
 
-def agrees_for_both_parts(subject: OperationSubject, derivative: Derivative) -> Difference | None:
+# Directions of the complex plane in which the input moves: the factor of the number, and the part that stays.
+PARTS: dict[str, tuple[complex, complex]] = {"real": (1.0, OTHER * 1j), "imaginary": (1j, OTHER)}
+
+
+def agrees_for_both_parts(subject: OperationSubject, mode: Composition) -> Difference | None:
     """Whether the derivatives by the real and by the imaginary part of the inputs are those of differences."""
-    programs = (_moving(subject, 1.0, OTHER * 1j), _moving(subject, 1j, OTHER))
-    return first_of(agrees_with_differences(subject, program, derivative) for program in programs)
+    return first_of(_agrees_for(subject, mode, part) for part in PARTS)
 
 
-def _moving(subject: OperationSubject, factor: complex, constant: complex) -> Program:
-    def program(*xs: Array) -> Array:
-        return subject.scalar(*(x * factor + constant for x in xs))
+def _agrees_for(subject: OperationSubject, mode: Composition, part: str) -> Difference | None:
+    (got,) = subject.ask_numbers(MOVING[part, mode])
 
-    return program
+    def line(t: float) -> float:
+        at = subject.moved_to([x + t * v for x, v in zip(subject.point, subject.direction(1), strict=True)])
+        return at.number(at.ask(MOVING[part, None])[0])
+
+    return beside_differences(subject, float(got), line)
+
+
+def _moving(part: str, mode: Composition | None) -> Quantity:
+    """The scalar of real numbers that move a part of the inputs; or its derivative along direction 1."""
+    factor, constant = PARTS[part]
+
+    def compute(at: Subject) -> Arrays:
+        def program(*xs: Array) -> Array:
+            return at.scalar(*(x * factor + constant for x in xs))
+
+        moved = mode.modes[0](at, program, 1) if mode else program
+        return [moved(*at.primals)]
+
+    name = f"{mode} by the {part} part" if mode else f"value by the {part} part"
+    return register(Quantity(name, compute, concerns=lambda at: at.operation.complex))
+
+
+MOVING = {(part, mode): _moving(part, mode) for part in PARTS for mode in (None, REVERSE, FORWARD)}
 
 
 def holomorphic(*, real_derivative: bool = True) -> Cases:

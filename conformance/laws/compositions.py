@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeAlias
 
 from conformance.laws.law import Comparison, EqualityLaw
+from conformance.laws.quantity import Quantity, register
 from conformance.laws.subject import Subject
 from conformance.protocol.types import Array, Arrays, Program
 
@@ -46,7 +49,87 @@ def repeated(derivative: Derivative, order: int) -> Derivative:
     return composed
 
 
-@EqualityLaw
+@dataclass(frozen=True)
+class Composition:
+    """Modes of differentiation, one after the other, the innermost first: a derivative of that order."""
+
+    modes: tuple[Derivative, ...]
+
+    @property
+    def order(self) -> int:
+        """The number of derivatives."""
+        return len(self.modes)
+
+    @property
+    def inner(self) -> Composition:
+        """What the outermost mode differentiates: the derivative of an order less."""
+        return Composition(self.modes[:-1])
+
+    def program(self, at: Subject, number: int, cubic: bool) -> Program:
+        """The derivative as a program: along direction `number` of those along direction 0."""
+        program = at.cubic if cubic else at.scalar
+        for along, mode in enumerate(self.modes, 1):
+            program = mode(at, program, number if along == self.order else 0)
+        return program
+
+    def value(self, at: Any) -> float:
+        """The derivative at the point, along direction 1 of those along direction 0."""
+        (number,) = at.ask(_derivative(self))
+        return float(at.number(number))
+
+    def value_before(self, at: Any) -> Callable[[float], float]:
+        """The value of what the outermost mode differentiates, as a function of the distance along direction 1."""
+        if self.order == 1:
+            line: Callable[[float], float] = at.scalar_along(at.direction(1))
+            return line
+        before = _before_another(self.inner)
+
+        def value(t: float) -> float:
+            moved = at.moved_to([x + t * v for x, v in zip(at.point, at.direction(1), strict=True)])
+            return float(at.number(moved.ask(before)[0]))
+
+        return value
+
+    def __str__(self) -> str:
+        return " over ".join(mode.__name__ for mode in reversed(self.modes))
+
+
+@cache
+def _derivative(composition: Composition) -> Quantity:
+    """A derivative of operations that are differentiable that many times."""
+    order = composition.order
+    return Quantity(
+        str(composition),
+        lambda at: [composition.program(at, 1, cubic=order > 1)(*at.primals)],
+        concerns=lambda at: at.operation.order >= order,
+    )
+
+
+@cache
+def _before_another(composition: Composition) -> Quantity:
+    """A derivative that is to be differentiated once more."""
+    order = composition.order
+    return Quantity(
+        f"{composition} before another",
+        lambda at: [composition.program(at, 0, cubic=True)(*at.primals)],
+        concerns=lambda at: at.operation.order > order,
+    )
+
+
+REVERSE, FORWARD = Composition((reverse,)), Composition((forward,))
+REVERSE_OVER_REVERSE, FORWARD_OVER_REVERSE = Composition((reverse, reverse)), Composition((reverse, forward))
+REVERSE_OVER_FORWARD, FORWARD_OVER_FORWARD = Composition((forward, reverse)), Composition((forward, forward))
+REVERSE_THREE_TIMES, FORWARD_THREE_TIMES = Composition((reverse,) * 3), Composition((forward,) * 3)
+for _composition in (
+    *(REVERSE, FORWARD, REVERSE_OVER_REVERSE, FORWARD_OVER_REVERSE, REVERSE_OVER_FORWARD, FORWARD_OVER_FORWARD),
+    *(REVERSE_THREE_TIMES, FORWARD_THREE_TIMES),
+):
+    register(_derivative(_composition))
+for _composition in (REVERSE, FORWARD, REVERSE_OVER_REVERSE):
+    register(_before_another(_composition))
+
+
+@EqualityLaw.of_operations
 def modes_agree(at: Subject) -> Iterator[Comparison]:
     """The derivative along a direction is the same in forward and in reverse mode."""
     expected = at.dot(at.gradient, at.directions(0))

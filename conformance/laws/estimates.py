@@ -8,17 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy
 
 from conformance.laws.differences import Estimate, central
+from conformance.laws.kept import kept
 from conformance.laws.operation_subject import OperationSubject
 from conformance.operations.samples import NumPyArray, Sample
-from conformance.trial import current, running
-
-# Of each engine, the estimates for the operation that was tried last.
-_known: WeakKeyDictionary[Any, tuple[str, dict[Any, Estimate]]] = WeakKeyDictionary()
 
 
 def estimate(subject: OperationSubject, order: int) -> Estimate:
@@ -26,23 +22,11 @@ def estimate(subject: OperationSubject, order: int) -> Estimate:
 
     Of order 1 it is that of `OperationSubject.scalar`, of a higher order that of `OperationSubject.cubic`.
     """
-    known = _of(subject)
+    known: dict[Any, Estimate] = kept(subject, "estimates")
     key = (subject.sample.key, order)
     if key not in known:
         known[key] = _mixed(subject, order)
     return known[key]
-
-
-def _of(subject: OperationSubject) -> dict[Any, Estimate]:
-    # Only a running check names the adapter that estimates are kept for.
-    if not running():
-        return {}
-    name, known = _known.get(current().adapter, ("", {}))
-    # Laws are tried operation by operation, so estimates of an earlier operation are of no more use.
-    if name != subject.operation.name:
-        known = {}
-        _known[current().adapter] = subject.operation.name, known
-    return known
 
 
 def _mixed(subject: OperationSubject, order: int) -> Estimate:
@@ -70,4 +54,4 @@ def _line(subject: OperationSubject, first: float, second: float) -> Callable[[f
     """The program's value along a combination of both directions."""
     pairs = zip(subject.direction(0), subject.direction(1), strict=True)
     # Cached: the differences of all steps share points, such as zero, or twice the half of a step.
-    return cache(subject.line(subject.scalar, [first * u + second * v for u, v in pairs]))
+    return cache(subject.scalar_along([first * u + second * v for u, v in pairs]))

@@ -10,9 +10,10 @@ from typing import Any
 import numpy
 
 from conformance.laws.comparison import Difference, first_of, shown
-from conformance.laws.compositions import reverse
 from conformance.laws.differences import sides
 from conformance.laws.operation_subject import OperationSubject
+from conformance.laws.quantity import gradient
+from conformance.laws.quantity import values as values_of
 from conformance.mismatch import Mismatch
 from conformance.operations.row import Operation
 from conformance.operations.samples import NumPyArray, samples
@@ -53,7 +54,8 @@ def lies_between(subject: OperationSubject) -> Difference | None:
 
 def _lies_between(subject: OperationSubject, along: int) -> Difference | None:
     """The same along the direction of that number."""
-    got = subject.number(reverse(subject, subject.scalar, along)(*subject.primals))
+    parts = zip(subject.ask_numbers(gradient), subject.direction(along), strict=True)
+    got = float(sum(numpy.sum(x * v) for x, v in parts))
     left, right = sides(_elements(subject, subject.direction(along)))
     near = [_nearby(subject, along, number) for number in range(1, NEARBY + 1)]
     values = numpy.stack([left.value, right.value, *near])
@@ -70,9 +72,11 @@ def _lies_between(subject: OperationSubject, along: int) -> Difference | None:
 def _elements(subject: OperationSubject, direction: Sequence[NumPyArray]) -> Callable[[float], Any]:
     """The elements of all outputs, each times its cotangent, as functions of the distance from the point."""
 
+    weights = subject.numbers(subject.cotangents)
+
     def values(t: float) -> NumPyArray:
-        outputs = subject.numbers(subject.outputs(*subject.moved(direction, t)))
-        weighted = (x * subject.cotangent(at, x.shape) for at, x in enumerate(outputs))
+        at = subject.moved_to([x + t * v for x, v in zip(subject.point, direction, strict=True)])
+        weighted = (x * w for x, w in zip(at.ask_numbers(values_of), weights, strict=True))
         return numpy.concatenate([numpy.ravel(numpy.real(x)) for x in weighted])
 
     return values
@@ -142,4 +146,4 @@ def _along_axis(subject: OperationSubject, number: int) -> Callable[[float], flo
     flat[number] = 1.0
     ends = numpy.cumsum([math.prod(shape) for shape in shapes])
     parts = zip(numpy.split(flat, ends[:-1]), shapes, strict=True)
-    return subject.line(subject.scalar, [part.reshape(shape) for part, shape in parts])
+    return subject.scalar_along([part.reshape(shape) for part, shape in parts])

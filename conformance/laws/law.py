@@ -7,6 +7,7 @@ from functools import update_wrapper
 from typing import Any, NamedTuple
 
 from conformance.laws.comparison import Difference, compared_each, first_of
+from conformance.laws.quantity import Quantity, register
 from conformance.laws.subject import Subject
 
 
@@ -22,7 +23,6 @@ class Comparison(NamedTuple):
     what: str
     whole: Sequence[Any] = ()
     terms: Sequence[Any] = ()
-    error: float = 0.0
 
 
 class EqualityLaw:
@@ -30,18 +30,26 @@ class EqualityLaw:
 
     def __init__(self, comparisons: Callable[[Any], Iterator[Comparison]]) -> None:
         self.comparisons = comparisons
+        self.quantity = Quantity(comparisons.__name__, comparisons)
         update_wrapper(self, comparisons)
+
+    @classmethod
+    def of_operations(cls, comparisons: Callable[[Any], Iterator[Comparison]]) -> EqualityLaw:
+        """The same as a law that is asked of operations: it is part of their joint functions."""
+        law = cls(comparisons)
+        register(law.quantity)
+        return law
 
     def __call__(self, at: Subject) -> Difference | None:
         """The first difference."""
         # Lazily: an engine that fails at the first comparison is not asked for the rest.
-        return first_of(_judged(at, comparison) for comparison in self.comparisons(at))
+        return first_of(_judged(at, comparison) for comparison in at.ask(self.quantity))
 
 
 def _judged(at: Subject, comparison: Comparison) -> Difference | None:
-    got, expected, what, whole, terms, error = comparison
+    got, expected, what, whole, terms = comparison
     scale = at.scale(whole, terms)
-    return compared_each(_arrays(at, got), _arrays(at, expected), what, error, scale)
+    return compared_each(_arrays(at, got), _arrays(at, expected), what, at.rounding, scale)
 
 
 def _arrays(at: Subject, result: Any) -> list[Any]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy
 
 from conformance.laws.comparison import Difference, compared, compared_each, first_of
 from conformance.laws.operation_subject import OperationSubject
+from conformance.laws.quantity import Quantity, gradient, quantity, register
+from conformance.laws.subject import Subject
 from conformance.operations.samples import NumPyArray
-from conformance.protocol.types import Array, Program
+from conformance.protocol.types import Array, Arrays, Program
 
 # The number of rows that an offset view leaves out.
 SKIPPED = 2
@@ -23,7 +26,7 @@ class Layout:
 
     name: str
     base: Callable[[NumPyArray], NumPyArray]
-    view: Callable[[OperationSubject, Array], Array]
+    view: Callable[[Subject, Array], Array]
 
 
 def _spread(x: NumPyArray) -> NumPyArray:
@@ -39,11 +42,11 @@ def _later(x: NumPyArray) -> NumPyArray:
     return numpy.concatenate([numpy.zeros((SKIPPED, *x.shape[1:])), x]) if x.ndim else x
 
 
-def _flipped(subject: OperationSubject, x: Array) -> Array:
+def _flipped(subject: Subject, x: Array) -> Array:
     return subject.ad.np.flip(x, (x.ndim - 1,)) if x.ndim else x
 
 
-def _transposed(subject: OperationSubject, x: Array) -> Array:
+def _transposed(subject: Subject, x: Array) -> Array:
     # Of several arguments, those that are matrices.
     return subject.ad.np.transpose(x) if x.ndim == 2 else x
 
@@ -54,25 +57,52 @@ FLIPPED = Layout("flipped view", lambda x: x[..., ::-1] if x.ndim else x, _flipp
 TRANSPOSED = Layout("transposed view", lambda x: x.T if x.ndim == 2 else x, _transposed)
 
 
-def agrees_in_layout(subject: OperationSubject, layout: Layout, only: int | None = None) -> Difference | None:
-    """Whether the gradient by the base is the base of the gradient: of all arguments, or of `only` that."""
+def _laid_out(xs: Sequence[Any], by: Callable[[Any], Any], only: int | None) -> list[Any]:
+    return [by(x) if only in (None, at) else x for at, x in enumerate(xs)]
 
-    def laid_out(xs: Sequence[Any], by: Callable[[Any], Any]) -> list[Any]:
-        return [by(x) if only in (None, at) else x for at, x in enumerate(xs)]
 
-    def program(*xs: Array) -> Array:
-        return subject.scalar(*laid_out(xs, lambda x: layout.view(subject, x)))
+def _gradient(at: Subject, program: Program, arrays: Sequence[Array]) -> Arrays:
+    return tuple(at.ad.grad(program, tuple(range(len(arrays))))(*arrays))
 
-    expected = laid_out(_gradients(subject, subject.scalar, subject.point), layout.base)
-    got = _gradients(subject, program, laid_out(subject.point, layout.base))
-    which = "" if only is None else f" of argument {only}"
-    return compared_each(got, expected, f"gradient through a {layout.name}{which}")
+
+def _through(layout: Layout, only: int | None = None) -> Quantity:
+    """The gradient by the base of an array in a layout: of all arguments, or of `only` that."""
+
+    def compute(at: Subject, *bases: Array) -> Arrays:
+        def program(*xs: Array) -> Array:
+            return at.scalar(*_laid_out(xs, partial(layout.view, at), only))
+
+        return _gradient(at, program, bases)
+
+    def concerns(at: Any) -> bool:
+        # Of an argument that is no matrix, the transpose is the argument.
+        return only is None or (only < len(at.point) and at.point[only].ndim == 2)
+
+    name = f"gradient through a {layout.name}" + ("" if only is None else f" of argument {only}")
+    return Quantity(name, compute, lambda at: _laid_out(at.point, layout.base, only), concerns)
+
+
+THROUGH = {layout.name: register(_through(layout)) for layout in (STRIDED, OFFSET, FLIPPED, TRANSPOSED)}
+# No operation has more matrices.
+OF_ARGUMENT = [register(_through(TRANSPOSED, only)) for only in range(8)]
+
+
+def agrees_in_layout(subject: OperationSubject, layout: Layout) -> Difference | None:
+    """Whether the gradient by the base is the base of the gradient, with all arguments in the layout."""
+    return _agrees_through(subject, THROUGH[layout.name], layout)
 
 
 def agrees_for_each_transposed(subject: OperationSubject) -> Difference | None:
     """The same where a single matrix is a transposed view, and the others lie as they are: for each matrix."""
     matrices = [at for at, x in enumerate(subject.point) if x.ndim == 2]
-    return first_of(agrees_in_layout(subject, TRANSPOSED, at) for at in matrices)
+    return first_of(_agrees_through(subject, OF_ARGUMENT[at], TRANSPOSED, at) for at in matrices)
+
+
+def _agrees_through(
+    subject: OperationSubject, through: Quantity, layout: Layout, only: int | None = None
+) -> Difference | None:
+    expected = _laid_out(subject.ask_numbers(gradient), layout.base, only)
+    return compared_each(subject.ask_numbers(through), expected, through.name)
 
 
 def sums_over_expanded(subject: OperationSubject) -> Difference | None:
@@ -86,35 +116,91 @@ def sums_over_expanded(subject: OperationSubject) -> Difference | None:
 
 def _sums_over_columns(subject: OperationSubject, at: int) -> Difference | None:
     values = list(subject.point)
-    shape, column = values[at].shape, values[at][..., :1]
-
-    def program(*xs: Array) -> Array:
-        wide = subject.ad.np.broadcast_to(xs[at], shape)
-        return subject.scalar(*xs[:at], wide, *xs[at + 1 :])
-
-    values[at] = numpy.broadcast_to(column, shape).copy()
-    expected = _gradients(subject, subject.scalar, values)
+    column = values[at][..., :1]
+    whole = [*values]
+    whole[at] = numpy.broadcast_to(column, values[at].shape).copy()
+    expected = subject.moved_to(whole).ask_numbers(gradient)
     # Large parts may cancel in the sum.
     scale = float(numpy.max(numpy.abs(expected[at]), initial=0.0))
     expected[at] = expected[at].sum(-1, keepdims=True)
     values[at] = column
-    got = _gradients(subject, program, values)
+    got = subject.ask_numbers(EXPANDED[at], *values)
     return compared_each(got, expected, f"gradient through argument {at}, an expanded view", scale=scale)
+
+
+def _expanded(number: int) -> Quantity:
+    """The gradient by the first column of an argument, which is expanded to its shape."""
+
+    def compute(at: Subject, *arrays: Array) -> Arrays:
+        def program(*xs: Array) -> Array:
+            wide = at.ad.np.broadcast_to(xs[number], at.point[number].shape)
+            return at.scalar(*xs[:number], wide, *xs[number + 1 :])
+
+        return _gradient(at, program, arrays)
+
+    def extras(at: Any) -> Sequence[NumPyArray]:
+        return [x[..., :1] if position == number else x for position, x in enumerate(at.point)]
+
+    def concerns(at: Any) -> bool:
+        return number < len(at.point) and at.point[number].ndim > 0
+
+    return Quantity(f"gradient through argument {number}, an expanded view", compute, extras, concerns)
+
+
+EXPANDED = [register(_expanded(number)) for number in range(8)]
+
+
+def _is_elementwise(at: Any) -> bool:
+    return bool(at.operation.elementwise)
+
+
+def _is_of_several(at: Any) -> bool:
+    return bool(at.operation.elementwise) and len(at.point) > 1
 
 
 def agrees_as_scalars(subject: OperationSubject) -> Difference | None:
     """Whether arrays without axes have the gradients of the only element of arrays with an axis."""
     single = OperationSubject(subject.ad, subject.sample.first())
-    with_axis = [x.ravel()[:1] for x in single.sample.differentiated]
-    expected = [x[0] for x in _gradients(single, single.scalar, with_axis)]
-    got = _gradients(single, single.scalar, [x[0] for x in with_axis])
+    numbers = [x.ravel()[:1] for x in single.sample.differentiated]
+    expected = [x[0] for x in single.ask_numbers(of_one_element, *numbers)]
+    got = single.ask_numbers(of_scalars, *(x[0] for x in numbers))
     return compared_each(got, expected, "gradient of an array without axes")
+
+
+@quantity(lambda at: [x.ravel()[:1] for x in at.point], _is_elementwise)
+def of_one_element(at: Subject, *xs: Array) -> Arrays:
+    """The gradient of arrays with an axis and one element."""
+    return _gradient(at, at.scalar, xs)
+
+
+@quantity(lambda at: [x.ravel()[0] for x in at.point], _is_elementwise)
+def of_scalars(at: Subject, *xs: Array) -> Arrays:
+    """The gradient of arrays without axes."""
+    return _gradient(at, at.scalar, xs)
 
 
 def is_empty_for_empty(subject: OperationSubject) -> Difference | None:
     """Whether arrays without elements have a gradient, without elements."""
     empty = [numpy.zeros((0,)) for _ in subject.point]
-    return compared_each(_gradients(subject, subject.scalar, empty), empty, "gradient of an empty array")
+    return compared_each(subject.ask_numbers(of_empty), empty, "gradient of an empty array")
+
+
+@quantity(lambda at: [numpy.zeros((0,)) for _ in at.point], _is_elementwise)
+def of_empty(at: Subject, *xs: Array) -> Arrays:
+    """The gradient of arrays without elements."""
+    return _gradient(at, at.scalar, xs)
+
+
+def _columns(at: Any) -> list[NumPyArray]:
+    """The first argument as a column, and the others as rows."""
+    count = at.point[0].size
+    return [x.reshape((count, 1) if number == 0 else (1, count)) for number, x in enumerate(at.point)]
+
+
+def _repeated(at: Any) -> list[NumPyArray]:
+    # By NumPy, so that the expected sums do not rest on the engine's own handling of a broadcast.
+    count = at.point[0].size
+    return [numpy.broadcast_to(x, (count, count)).copy() for x in _columns(at)]
 
 
 def sums_over_broadcast(subject: OperationSubject) -> Difference | None:
@@ -122,32 +208,52 @@ def sums_over_broadcast(subject: OperationSubject) -> Difference | None:
 
     The first argument is a column of numbers, the others are rows; or rows without elements, and the sum is zero.
     """
-    count = subject.point[0].size
-    columns = [x.reshape((count, 1) if at == 0 else (1, count)) for at, x in enumerate(subject.point)]
-    # Repeated by NumPy, so that the expected sums do not rest on the engine's own handling of a broadcast.
-    repeated = [numpy.broadcast_to(x, (count, count)).copy() for x in columns]
-    whole = _gradients(subject, subject.scalar, repeated)
+    whole = subject.ask_numbers(of_repeated)
     expected = [x.sum(1, keepdims=True) if at == 0 else x.sum(0, keepdims=True) for at, x in enumerate(whole)]
-    got = _gradients(subject, subject.scalar, columns)
-    return compared_each(got, expected, "gradient of a broadcast input") or _sums_over_nothing(subject, columns)
+    got = subject.ask_numbers(of_columns)
+    return compared_each(got, expected, "gradient of a broadcast input") or _sums_over_nothing(subject)
 
 
-def _sums_over_nothing(subject: OperationSubject, columns: Sequence[NumPyArray]) -> Difference | None:
+@quantity(_repeated, _is_of_several)
+def of_repeated(at: Subject, *xs: Array) -> Arrays:
+    """The gradient of inputs that were repeated."""
+    return _gradient(at, at.scalar, xs)
+
+
+@quantity(_columns, _is_of_several)
+def of_columns(at: Subject, *xs: Array) -> Arrays:
+    """The gradient of inputs that are broadcast."""
+    return _gradient(at, at.scalar, xs)
+
+
+def _without_elements(at: Any) -> list[NumPyArray]:
+    return [x if number == 0 else x[:, :0] for number, x in enumerate(_columns(at))]
+
+
+def _sums_over_nothing(subject: OperationSubject) -> Difference | None:
     # Of no elements, an engine cannot infer the dtype.
     typed = OperationSubject(subject.ad, subject.sample, "float64")
-    values = [x if at == 0 else x[:, :0] for at, x in enumerate(columns)]
-    got = _gradients(typed, typed.scalar, values)
-    return compared_each(got, [numpy.zeros_like(x) for x in values], "gradient of an input broadcast to no elements")
+    expected = [numpy.zeros_like(x) for x in _without_elements(subject)]
+    return compared_each(
+        typed.ask_numbers(of_columns_by_nothing), expected, "gradient of an input broadcast to no elements"
+    )
+
+
+@quantity(_without_elements, _is_of_several)
+def of_columns_by_nothing(at: Subject, *xs: Array) -> Arrays:
+    """The gradient of a column that is broadcast to no elements."""
+    return _gradient(at, at.scalar, xs)
 
 
 def sums_over_uses(subject: OperationSubject) -> Difference | None:
     """Whether the gradient of an array that is all arguments is the sum of their gradients."""
-    x, *others = subject.point
-    got = _gradients(subject, lambda x: subject.scalar(*[x] * (1 + len(others))), [x])
-    parts = _gradients(subject, subject.scalar, [x] * (1 + len(others)))
-    return compared(got[0], sum(parts), "gradient of an array in all arguments")
+    same = [subject.point[0]] * len(subject.point)
+    (got,) = subject.ask_numbers(of_all_arguments)
+    parts = subject.moved_to(same).ask_numbers(gradient)
+    return compared(got, sum(parts), "gradient of an array in all arguments")
 
 
-def _gradients(subject: OperationSubject, program: Program, values: Sequence[NumPyArray]) -> list[NumPyArray]:
-    gradient = subject.ad.grad(program, tuple(range(len(values))))
-    return subject.numbers(gradient(*map(subject.array, values)))
+@quantity(lambda at: [at.point[0]], _is_of_several)
+def of_all_arguments(at: Subject, x: Array) -> Arrays:
+    """The gradient by an array that is all arguments."""
+    return _gradient(at, lambda x: at.scalar(*[x] * len(at.point)), [x])

@@ -2,46 +2,50 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import numpy
 
 from conformance.laws.comparison import Difference, compared_each
-from conformance.laws.judge import agrees_with_differences
+from conformance.laws.estimates import estimate
+from conformance.laws.judge import beside_differences
 from conformance.laws.operation_subject import OperationSubject
+from conformance.laws.quantity import gradient, quantity
 from conformance.laws.subject import NumPyArray, Subject
-from conformance.protocol.types import Array, Program
+from conformance.protocol.types import Array, Arrays
 
 
 def is_linear(subject: OperationSubject) -> Difference | None:
     """Whether the pullback of a combination of cotangents is the combination."""
     g, h = (_cotangent(subject, number) for number in (0, 1))
-    pairs = zip(_pulled_back(subject, g), _pulled_back(subject, h), strict=True)
+    pairs = zip(subject.ask_numbers(pulled_back, g), subject.ask_numbers(pulled_back, h), strict=True)
     # Unlike factors, of either sign: a pullback that takes an absolute value or drops a factor differs.
     expected = [2.0 * x - 3.0 * y for x, y in pairs]
-    return compared_each(_pulled_back(subject, 2.0 * g - 3.0 * h), expected, "VJP of a combination of cotangents")
+    got = subject.ask_numbers(pulled_back, 2.0 * g - 3.0 * h)
+    return compared_each(got, expected, "VJP of a combination of cotangents")
 
 
 def is_zero_for_zero(subject: OperationSubject) -> Difference | None:
     """Whether the pullback of zeros is zeros."""
-    zeros = _pulled_back(subject, numpy.zeros_like(_cotangent(subject, 0)))
+    zeros = subject.ask_numbers(pulled_back, numpy.zeros_like(_cotangent(subject, 0)))
     return compared_each(zeros, [numpy.zeros_like(x) for x in zeros], "VJP of zeros")
 
 
 def gives_the_jvp(subject: OperationSubject) -> Difference | None:
     """Whether the derivative of <VJP(g), v> by the cotangent g is the JVP along v, by differences of the values."""
-    return agrees_with_differences(subject, subject.scalar, _by_the_cotangent, 1)
+    got = subject.number(subject.ask(by_the_cotangent)[0])
+    return beside_differences(subject, got, subject.scalar_along(subject.direction(1)), estimate(subject, 1))
 
 
 def has_the_form_of_the_input(subject: OperationSubject) -> Difference | None:
     """Whether each gradient has the shape and the dtype of its input, in double and in single precision."""
     for dtype in ("float64", "float32"):
         typed = OperationSubject(subject.ad, subject.sample, dtype)
-        for gradient, x in zip(
-            subject.ad.grad(typed.scalar, typed.argnums)(*typed.primals), typed.primals, strict=True
-        ):
-            got, expected = ((subject.ad.dtype_of(array), tuple(array.shape)) for array in (gradient, x))
+        for partial_derivative, x in zip(typed.ask(gradient), typed.primals, strict=True):
+            got, expected = ((typed.ad.dtype_of(array), tuple(array.shape)) for array in (partial_derivative, x))
             if got != expected:
                 return Difference(
                     "form", f"{got[0]} of shape {got[1]}", f"{expected[0]} of shape {expected[1]}", what="gradient"
@@ -49,30 +53,30 @@ def has_the_form_of_the_input(subject: OperationSubject) -> Difference | None:
     return None
 
 
-def _by_the_cotangent(subject: Subject, scalar: Program, number: int) -> Program:
-    """The derivative by the cotangent of the VJP's inner product with a direction: of `scalar`, along the direction."""
-    ad, directions = subject.ad, subject.directions(number)
+@quantity()
+def by_the_cotangent(at: Any) -> Arrays:
+    """The derivative by the cotangent of the VJP's inner product with direction 1: of `scalar`, along the direction."""
+    ad, directions = at.ad, at.directions(1)
 
-    def tangent(xs: Sequence[Array], cotangent: Array) -> Array:
-        _, pullback = ad.vjp(lambda *xs: _flat(subject, [part for _, part in subject.parts(*xs)]), *xs)
+    def tangent(cotangent: Array) -> Array:
+        _, pullback = ad.vjp(lambda *xs: _flat(at, [part for _, part in at.parts(*xs)]), *at.primals)
         # On a tape, a VJP that is zero is not part of a graph.
-        return subject.dot(pullback(cotangent), directions) + ad.np.sum(cotangent) * 0.0
+        return at.dot(pullback(cotangent), directions) + ad.np.sum(cotangent) * 0.0
 
-    def derivative(*xs: Array) -> Array:
-        weights = _flat(subject, subject.weights(subject.parts(*xs)))
-        return ad.np.sum(ad.grad(partial(tangent, xs))(weights) * weights)
-
-    return derivative
+    weights = _flat(at, at.cotangents)
+    return [ad.np.sum(ad.grad(tangent)(weights) * weights)]
 
 
-def _cotangent(subject: OperationSubject, number: int) -> NumPyArray:
-    """A cotangent for the outputs, drawn; of complex outputs, complex."""
-    (output,) = subject.numbers([_outputs(subject, *subject.primals)])
-    real, imaginary = (subject.cotangent(100 * number + part, output.shape) for part in (1, 2))
-    return real + 1j * imaginary if output.dtype.kind == "c" else real
+def _cotangent(subject: Any, number: int) -> NumPyArray:
+    """A cotangent for the joined outputs, drawn; of complex outputs, complex."""
+    outline = subject.outline
+    shape = outline[0][0] if len(outline) == 1 else (sum(math.prod(shape) for shape, _ in outline),)
+    real, imaginary = (subject.cotangent(100 * number + part, shape) for part in (1, 2))
+    cotangent: NumPyArray = real + 1j * imaginary if any(is_complex for _, is_complex in outline) else real
+    return cotangent
 
 
-def _outputs(subject: OperationSubject, *xs: Array) -> Array:
+def _outputs(subject: Subject, *xs: Array) -> Array:
     return _flat(subject, subject.outputs(*xs))
 
 
@@ -82,6 +86,9 @@ def _flat(subject: Subject, xs: Sequence[Array]) -> Array:
     return xs[0] if len(xs) == 1 else np.concat([np.reshape(x, (-1,)) for x in xs])
 
 
-def _pulled_back(subject: OperationSubject, cotangent: NumPyArray) -> list[NumPyArray]:
-    _, pullback = subject.ad.vjp(partial(_outputs, subject), *subject.primals)
-    return subject.numbers(pullback(subject.array(cotangent)))
+@quantity(extras=lambda at: [_cotangent(at, 0)])
+def pulled_back(at: Any, cotangent: Array) -> Arrays:
+    """The VJP of the outputs for a cotangent."""
+    _, pullback = at.ad.vjp(partial(_outputs, at), *at.primals)
+    arrays: Arrays = pullback(cotangent)
+    return arrays

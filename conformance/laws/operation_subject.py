@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from copy import copy
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
+from conformance.laws import quantity as quantities
+from conformance.laws.joint import jointly
+from conformance.laws.kept import kept
+from conformance.laws.quantity import Quantity, Tree
 from conformance.laws.subject import NumPyArray, Subject
 from conformance.operations.row import RowError
 from conformance.operations.samples import Sample
+from conformance.protocol import Joint
 from conformance.protocol.types import Array
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class OperationSubject(Subject):
@@ -18,12 +30,47 @@ class OperationSubject(Subject):
     def __init__(self, ad: Any, sample: Sample, dtype: str | None = None) -> None:
         super().__init__(ad, sample.differentiated, dtype)
         self.sample, self.operation = sample, sample.operation
+        # Of an adapter that is not in a trial, such as of a plot, nothing is computed together.
+        self._joint: Joint | None = getattr(ad, "joint_now", None)
         # Arguments without a derivative: masks and indices keep their dtype, numbers take that of the subject.
         self._given = {
             at: ad.array(value.tolist(), dtype if value.dtype.kind == "f" else None)
             for at, (argument, value) in enumerate(zip(self.operation.arguments, sample.values, strict=True))
             if argument.is_given
         }
+
+    def ask(self, quantity: Quantity, *extras: NumPyArray) -> Tree:
+        """The arrays of a quantity: of an engine that compiles, by the joint function."""
+        if self._joint and quantities.QUANTITIES.get(quantity.name) is quantity:
+            together = jointly(self, self._joint, quantity, extras)
+            if together is not None:
+                return together
+        return super().ask(quantity, *extras)
+
+    def bound(
+        self,
+        ad: Any,
+        primals: Sequence[Array],
+        others: Sequence[Array],
+        directions: Mapping[int, Sequence[Array]],
+        cotangents: Sequence[Array],
+    ) -> Self:
+        """The same, as part of a joint function, which does not call another."""
+        bound = super().bound(ad, primals, others, directions, cotangents)
+        bound._joint = None
+        return bound
+
+    def scalar_along(self, direction: Sequence[NumPyArray]) -> Callable[[float], float]:
+        """`scalar` as a function of the distance from the point along a direction."""
+        if self._joint is None:
+            return super().scalar_along(direction)
+        weights = self.numbers(self.cotangents)
+
+        def line(t: float) -> float:
+            at = self.moved_to([x + t * v for x, v in zip(self.point, direction, strict=True)])
+            return float(sum(numpy.sum(x * w) for x, w in zip(at.ask_numbers(quantities.values), weights, strict=True)))
+
+        return line
 
     def outputs(self, *xs: Array) -> list[Array]:
         """The outputs of the operation that are numbers, as `observed`."""
@@ -50,6 +97,38 @@ class OperationSubject(Subject):
     def _entered(self, at: int, x: Array) -> Array:
         enters = self.operation.arguments[at].enters
         return enters(self.ad, x) if enters else x
+
+    @cached_property
+    def outline(self) -> list[tuple[tuple[int, ...], bool]]:
+        """The shape of each output, and whether it is complex: the same at all points of a shape."""
+        known = kept(self, "outlines")
+        key = self.sample.variant, tuple(x.shape for x in self.point)
+        if key not in known:
+            known[key] = [
+                (tuple(x.shape), self.ad.dtype_of(x).startswith("complex")) for x in self._outputs_or_outlines()
+            ]
+        outline: list[tuple[tuple[int, ...], bool]] = known[key]
+        return outline
+
+    def _outputs_or_outlines(self) -> Sequence[Array]:
+        """The outputs, or what an engine that compiles knows of them without that it computes them."""
+        if self._joint:
+            plain = copy(self)
+            plain.ad, plain._joint = self._joint.adapter, None
+            with suppress(Exception):  # what cannot be traced is computed
+                outlines: Sequence[Array] = self._joint.outline(plain.outputs, *self.primals)
+                return outlines
+        return self.outputs(*self.primals)
+
+    @cached_property
+    def cotangents(self) -> tuple[Array, ...]:
+        """The cotangents of the outputs."""
+        shapes = [
+            (number, shape)
+            for at, (shape, is_complex) in enumerate(self.outline)
+            for number in ((at, -1 - at) if is_complex else (at,))
+        ]
+        return tuple(self.array(self.cotangent(number, shape)) for number, shape in shapes)
 
     def parts(self, *xs: Array) -> list[tuple[int, Array]]:
         """Real outputs, each with the number of its cotangent. Raises RowError where there are none."""

@@ -8,7 +8,10 @@ import numpy
 
 from conformance.laws.comparison import Difference, compared_each
 from conformance.laws.operation_subject import OperationSubject
+from conformance.laws.quantity import gradient, quantity
+from conformance.laws.subject import Subject
 from conformance.operations.samples import NumPyArray, Sample
+from conformance.protocol.types import Arrays
 
 # The distance from 1 to the next number in single precision.
 SINGLE = float(numpy.finfo("float32").eps)
@@ -41,7 +44,7 @@ FLOAT16, BFLOAT16 = Half("float16", 11), Half("bfloat16", 8)
 def agrees_in_single_precision(subject: OperationSubject) -> Difference | None:
     """Whether the gradient in single precision is that in double precision, up to a few hundred roundings."""
     single = OperationSubject(subject.ad, subject.sample, "float32")
-    got, expected = (at.numbers(at.gradient) for at in (single, subject))
+    got, expected = (at.ask_numbers(gradient) for at in (single, subject))
     rounding = TENTH * max(float(numpy.max(numpy.abs(x), initial=1.0)) for x in expected)
     return compared_each(got, expected, "gradient in single precision", error=rounding)
 
@@ -62,9 +65,13 @@ def agrees_in_half_precision(subject: OperationSubject, half: Half) -> Differenc
 
 def _gradient(subject: OperationSubject, sample: Sample, dtype: str) -> list[NumPyArray]:
     """The gradient in a precision, as doubles."""
-    at = OperationSubject(subject.ad, sample, dtype)
-    # Not every NumPy knows bfloat16: the engine converts.
-    return at.numbers(tuple(at.ad.cast(x, "float64") for x in at.gradient))
+    return OperationSubject(subject.ad, sample, dtype).ask_numbers(gradient_as_doubles)
+
+
+@quantity(typed=True)
+def gradient_as_doubles(at: Subject) -> Arrays:
+    """The gradient in double precision: not every NumPy knows bfloat16."""
+    return tuple(at.ad.cast(x, "float64") for x in at.gradient)
 
 
 def _size(x: NumPyArray) -> float:

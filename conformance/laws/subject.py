@@ -6,16 +6,24 @@ NotImplementedError here. Laws know nothing else of a subject, so they are writt
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy
 
+from conformance.laws import quantity as quantities
 from conformance.laws.comparison import RELATIVE, largest
+from conformance.laws.quantity import Quantity, Tree
 from conformance.protocol.types import Array, Arrays, Program
 
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
 NumPyArray: TypeAlias = "numpy.ndarray[Any, Any]"
+# What is computed from primals, directions and cotangents, and so is another with others.
+DERIVED = ("gradient", "_gradient_numbers", "cotangents", "known")
 
 
 class Subject:
@@ -31,6 +39,9 @@ class Subject:
     def __init__(self, ad: Any, point: Sequence[NumPyArray], dtype: str | None = None) -> None:
         self.ad, self.point, self.dtype = ad, tuple(point), dtype
         self.primals: tuple[Array, ...] = tuple(map(self.array, self.point))
+        # Those of a joint function: arguments of it, and no constants in it.
+        self._bound_directions: Mapping[int, Sequence[Array]] = {}
+        self._bound_cotangents: Sequence[Array] | None = None
 
     # What a maker defines.
 
@@ -59,6 +70,52 @@ class Subject:
         return self.neighbour().point
 
     # What laws use.
+
+    def ask(self, quantity: Quantity, *extras: NumPyArray) -> Tree:
+        """The arrays of a quantity, with these numbers in the place of its extras."""
+        return quantity.compute(self, *map(self.array, extras or quantity.extras(self)))
+
+    def ask_numbers(self, quantity: Quantity, *extras: NumPyArray) -> list[NumPyArray]:
+        """The same as NumPy's arrays."""
+        return self.numbers(self.ask(quantity, *extras))
+
+    def bound(
+        self,
+        ad: Any,
+        primals: Sequence[Array],
+        others: Sequence[Array],
+        directions: Mapping[int, Sequence[Array]],
+        cotangents: Sequence[Array],
+    ) -> Self:
+        """The same on an adapter, with these arrays in the place of its own: those of a trace."""
+        bound = self._without_derived()
+        bound.ad, bound.primals, bound.other_primals = ad, tuple(primals), tuple(others)
+        bound._bound_directions, bound._bound_cotangents = directions, cotangents
+        return bound
+
+    def moved_to(self, point: Sequence[NumPyArray]) -> Self:
+        """The same at another point, with the same directions and cotangents."""
+        other, cotangents = self._without_derived(), self.__dict__.get("cotangents")
+        if cotangents is not None:
+            other.__dict__["cotangents"] = cotangents
+        other.point, other.primals = tuple(point), tuple(map(self.array, point))
+        return other
+
+    def _without_derived(self) -> Self:
+        other = copy(self)
+        for name in DERIVED:
+            other.__dict__.pop(name, None)
+        return other
+
+    @cached_property
+    def other_primals(self) -> tuple[Array, ...]:
+        """The other point as arrays of the engine."""
+        return tuple(map(self.array, self.other_point()))
+
+    @cached_property
+    def known(self) -> dict[str, Tree]:
+        """Quantities that were computed together, by name."""
+        return {}
 
     @cached_property
     def argnums(self) -> tuple[int, ...]:
@@ -93,6 +150,10 @@ class Subject:
 
     def weights(self, parts: Sequence[tuple[int, Array]]) -> tuple[Array, ...]:
         """A cotangent for each part."""
+        bound = self._bound_cotangents
+        # Of a program with other outputs, such as those of a broadcast input, they are constants.
+        if bound is not None and [part.shape for _, part in parts] == [x.shape for x in bound]:
+            return tuple(bound)
         return tuple(self.array(self.cotangent(number, tuple(part.shape))) for number, part in parts)
 
     def cubic(self, *xs: Array) -> Array:
@@ -106,7 +167,7 @@ class Subject:
     @cached_property
     def gradient(self) -> tuple[Array, ...]:
         """The gradient of `scalar` in reverse mode."""
-        return tuple(self.ad.grad(self.scalar, self.argnums)(*self.primals))
+        return tuple(self.ask(quantities.gradient))
 
     @cached_property
     def _gradient_numbers(self) -> list[NumPyArray]:
@@ -114,6 +175,8 @@ class Subject:
 
     def directions(self, number: int) -> tuple[Array, ...]:
         """The direction of that number as arrays of the engine."""
+        if number in self._bound_directions:
+            return tuple(self._bound_directions[number])
         return tuple(map(self.array, self.direction(number)))
 
     def dot(self, xs: Sequence[Array], ys: Sequence[Array]) -> Array:
@@ -124,7 +187,11 @@ class Subject:
 
     def stacked(self, *points: Sequence[Array]) -> list[Array]:
         """A batch of points: for each primal, an array with those of all points along the first axis."""
-        return [self.array(numpy.stack(xs)) for xs in zip(*map(self.numbers, points), strict=True)]
+        return [self.ad.np.stack(list(xs)) for xs in zip(*points, strict=True)]
+
+    def scalar_along(self, direction: Sequence[NumPyArray]) -> Callable[[float], float]:
+        """`scalar` as a function of the distance from the point along a direction."""
+        return self.line(self.scalar, direction)
 
     def along(self, program: Program, number: int) -> Callable[[float], float]:
         """The program's value as a function of the distance from the point along the direction of that number."""

@@ -226,10 +226,10 @@ def _direction(random: numpy.random.Generator, like: NumPyArray) -> NumPyArray:
 
 def _generator(operation: Operation, purpose: str, variant: int, attempt: int) -> numpy.random.Generator:
     # Seeded by name, so that a new row changes no other.
-    return numpy.random.default_rng([zlib.crc32(f"{operation.name} {purpose}".encode()), variant, attempt, _seed()])
+    return numpy.random.default_rng([zlib.crc32(f"{operation.name} {purpose}".encode()), variant, attempt, seed()])
 
 
 @cache
-def _seed() -> int:
+def seed() -> int:
     """The seed of all points: other ones for `operations --points`."""
     return int(os.environ.get("AUTOGRAD_CONFORMANCE_POINTS", "0"))

@@ -5,7 +5,7 @@ in `absences`, with a reason and a probe; a verb that an adapter does not mentio
 a missing verb cannot be mistaken for a verb that is there.
 """
 
-from conformance.protocol.adapter import Absence, Adapter, AdapterError, Limitation, Probe
+from conformance.protocol.adapter import Absence, Adapter, AdapterError, Joint, Limitation, Probe
 from conformance.protocol.compiler import CompilingAdapter
 from conformance.protocol.inventory import Inventory, Item
 from conformance.protocol.spellings import Namespace, NotOffered, Spelling, same
@@ -20,6 +20,7 @@ __all__ = [
     "CompilingAdapter",
     "Inventory",
     "Item",
+    "Joint",
     "Limitation",
     "Namespace",
     "NotOffered",

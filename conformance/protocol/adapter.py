@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from conformance.protocol.inventory import Inventory
 
-__all__ = ["Absence", "Adapter", "AdapterError", "Limitation", "Probe"]
+__all__ = ["Absence", "Adapter", "AdapterError", "Joint", "Limitation", "Probe"]
 
 Probe = Callable[[Any], None]
 
@@ -51,6 +51,22 @@ class Limitation:
     programs: Mapping[str, Callable[[Any], object]]
 
 
+@dataclass(frozen=True)
+class Joint:
+    """A way to compute all that laws compare at a point by one compiled function.
+
+    `adapter` has the verbs of which the function is made, and `compile` takes a function of nested lists and
+    dictionaries of arrays that returns such. `outline` calls a function for the shapes and dtypes of its results alone.
+    `is_screen`: the column itself does not compile; it judges anew what the function says is wrong, and some of what it
+    says is right.
+    """
+
+    adapter: Adapter
+    compile: Callable[[Callable[..., Any]], Callable[..., Any]]
+    outline: Callable[..., Any]
+    is_screen: bool
+
+
 class Adapter:
     """The part of an adapter that is not a verb. Subclasses set the class attributes and add the verbs.
 
@@ -87,6 +103,11 @@ class Adapter:
 
         Raises AdapterError where it cannot be read, such as for want of a package.
         """
+        return None
+
+    @property
+    def joint(self) -> Joint | None:
+        """The way to compute all that laws compare by one compiled function; None: the engine compiles nothing."""
         return None
 
     @property

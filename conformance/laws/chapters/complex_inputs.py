@@ -7,7 +7,7 @@ from conformance.laws.complex_inputs import (
     is_the_complex_derivative,
     the_convention_of,
 )
-from conformance.laws.compositions import forward, reverse
+from conformance.laws.compositions import FORWARD, REVERSE
 from conformance.laws.judge import hold
 from conformance.operations import of_complex_numbers
 from conformance.operations.samples import samples
@@ -21,13 +21,13 @@ MODES = torch("notes/gradcheck", "Notations and background information")
 @behaviour(MUST, CONJUGATED, *UNCONJUGATED, cases=CASES)
 def reverse_mode_gives_the_derivative_of_a_complex_operation(ad, operation):
     """The gradient of an operation by the real and imaginary parts of its input agrees with central differences."""
-    hold(ad, samples(operation, smooth=False), lambda at: agrees_for_both_parts(at, reverse))
+    hold(ad, samples(operation, smooth=False), lambda at: agrees_for_both_parts(at, REVERSE))
 
 
 @behaviour(MUST, MODES, UNCONJUGATED[0], cases=CASES)
 def forward_mode_gives_the_derivative_of_a_complex_operation(ad, operation):
     """The JVP of an operation by the real and imaginary parts of its input agrees with central differences."""
-    hold(ad, samples(operation, smooth=False), lambda at: agrees_for_both_parts(at, forward))
+    hold(ad, samples(operation, smooth=False), lambda at: agrees_for_both_parts(at, FORWARD))
 
 
 @behaviour(

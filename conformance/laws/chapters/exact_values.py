@@ -1,50 +1,57 @@
 """Exact values: derivatives of functions of numbers, compared with high precision."""
 
 from conformance.behaviour import MUST, behaviour, hips, jax, torch
-from conformance.laws.compositions import forward, repeated, reverse
+from conformance.laws.compositions import (
+    FORWARD,
+    FORWARD_OVER_FORWARD,
+    FORWARD_THREE_TIMES,
+    REVERSE,
+    REVERSE_OVER_REVERSE,
+    REVERSE_THREE_TIMES,
+)
 from conformance.laws.judge import agrees_with_truth, hold
 from conformance.operations import with_truth
 from conformance.operations.samples import numbers_of
 
-REVERSE = (
+BY_REVERSE = (
     torch("notes/autograd", "Gradients for non-differentiable functions"),
     jax("jax.grad"),
     hips("differential_operators", "grad"),
 )
-FORWARD = (torch("notes/gradcheck", "Notations and background information"), jax("jax.jvp"), hips("README"))
+BY_FORWARD = (torch("notes/gradcheck", "Notations and background information"), jax("jax.jvp"), hips("README"))
 
 
-@behaviour(MUST, *REVERSE, cases=with_truth(1))
+@behaviour(MUST, *BY_REVERSE, cases=with_truth(1))
 def reverse_mode_gives_the_exact_derivative(ad, operation):
     """The first derivative in reverse mode is exact up to rounding, also at zeros, at integers and in the tails."""
-    hold(ad, numbers_of(operation), lambda at: agrees_with_truth(at, repeated(reverse, 1), 1))
+    hold(ad, numbers_of(operation), lambda at: agrees_with_truth(at, REVERSE))
 
 
-@behaviour(MUST, *FORWARD, cases=with_truth(1))
+@behaviour(MUST, *BY_FORWARD, cases=with_truth(1))
 def forward_mode_gives_the_exact_derivative(ad, operation):
     """The first derivative in forward mode is exact up to rounding, also at zeros, at integers and in the tails."""
-    hold(ad, numbers_of(operation), lambda at: agrees_with_truth(at, repeated(forward, 1), 1))
+    hold(ad, numbers_of(operation), lambda at: agrees_with_truth(at, FORWARD))
 
 
-@behaviour(MUST, *REVERSE, cases=with_truth(2))
+@behaviour(MUST, *BY_REVERSE, cases=with_truth(2))
 def reverse_mode_gives_the_exact_second_derivative(ad, operation):
     """The second derivative by reverse over reverse mode is exact up to rounding, also at special points."""
-    hold(ad, numbers_of(operation, tails=False), lambda at: agrees_with_truth(at, repeated(reverse, 2), 2))
+    hold(ad, numbers_of(operation, tails=False), lambda at: agrees_with_truth(at, REVERSE_OVER_REVERSE))
 
 
-@behaviour(MUST, *FORWARD, cases=with_truth(2))
+@behaviour(MUST, *BY_FORWARD, cases=with_truth(2))
 def forward_mode_gives_the_exact_second_derivative(ad, operation):
     """The second derivative by forward over forward mode is exact up to rounding, also at special points."""
-    hold(ad, numbers_of(operation, tails=False), lambda at: agrees_with_truth(at, repeated(forward, 2), 2))
+    hold(ad, numbers_of(operation, tails=False), lambda at: agrees_with_truth(at, FORWARD_OVER_FORWARD))
 
 
-@behaviour(MUST, *REVERSE, cases=with_truth(3))
+@behaviour(MUST, *BY_REVERSE, cases=with_truth(3))
 def reverse_mode_gives_the_exact_third_derivative(ad, operation):
     """The third derivative by reverse mode applied three times is exact up to rounding, also at special points."""
-    hold(ad, numbers_of(operation, tails=False), lambda at: agrees_with_truth(at, repeated(reverse, 3), 3))
+    hold(ad, numbers_of(operation, tails=False), lambda at: agrees_with_truth(at, REVERSE_THREE_TIMES))
 
 
-@behaviour(MUST, *FORWARD, cases=with_truth(3))
+@behaviour(MUST, *BY_FORWARD, cases=with_truth(3))
 def forward_mode_gives_the_exact_third_derivative(ad, operation):
     """The third derivative by forward mode applied three times is exact up to rounding, also at special points."""
-    hold(ad, numbers_of(operation, tails=False), lambda at: agrees_with_truth(at, repeated(forward, 3), 3))
+    hold(ad, numbers_of(operation, tails=False), lambda at: agrees_with_truth(at, FORWARD_THREE_TIMES))

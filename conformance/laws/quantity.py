@@ -1,0 +1,89 @@
+"""Quantities: arrays that an engine computes from a subject, and that laws compare.
+
+An engine that compiles computes all quantities of a subject by one function (`joint.py`), so each is declared once, by
+`quantity`, and takes from its subject what changes from point to point: primals, directions and cotangents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from conformance.protocol.types import Array, Arrays
+
+# Arrays in lists and named tuples, beside texts and numbers.
+Tree: TypeAlias = Any
+
+
+def _none(subject: Any) -> Sequence[Any]:
+    return ()
+
+
+def _always(subject: Any) -> bool:
+    return True
+
+
+@dataclass(frozen=True, eq=False)
+class Quantity:
+    """`compute` takes a subject, and arrays of the engine that hold the numbers of `extras`.
+
+    `concerns` says of which subjects it is computed together with others; `typed`: also of those with a dtype.
+    """
+
+    name: str
+    compute: Callable[..., Tree]
+    extras: Callable[[Any], Sequence[Any]] = _none
+    concerns: Callable[[Any], bool] = _always
+    typed: bool = False
+
+
+# By name: what a joint function returns, in an order that does not depend on imports.
+QUANTITIES: dict[str, Quantity] = {}
+
+
+def register(quantity: Quantity) -> Quantity:
+    """Add a quantity to those that are computed together."""
+    assert quantity.name not in QUANTITIES, quantity.name
+    QUANTITIES[quantity.name] = quantity
+    return quantity
+
+
+def quantity(
+    extras: Callable[[Any], Sequence[Any]] = _none, concerns: Callable[[Any], bool] = _always, typed: bool = False
+) -> Callable[[Callable[..., Tree]], Quantity]:
+    """Make a quantity of a function, by whose name it goes."""
+
+    def decorate(compute: Callable[..., Tree]) -> Quantity:
+        return register(Quantity(compute.__qualname__, compute, extras, concerns, typed))
+
+    return decorate
+
+
+@quantity()
+def values(at: Any) -> Arrays:
+    """The outputs, of complex ones both parts."""
+    return [part for _, part in at.parts(*at.primals)]
+
+
+@quantity(typed=True)
+def gradient(at: Any) -> Arrays:
+    """The gradient of the sum of the outputs, each times its cotangent."""
+    return tuple(at.ad.grad(at.scalar, at.argnums)(*at.primals))
+
+
+def leaves(tree: Tree) -> Iterator[Array]:
+    """The arrays of a tree."""
+    if isinstance(tree, (list, tuple)):
+        for branch in tree:
+            yield from leaves(branch)
+    elif not isinstance(tree, (str, int, float)):
+        yield tree
+
+
+def with_leaves(tree: Tree, arrays: Iterator[Array]) -> Tree:
+    """The tree with other arrays."""
+    if isinstance(tree, (list, tuple)):
+        branches = [with_leaves(branch, arrays) for branch in tree]
+        return type(tree)(*branches) if hasattr(tree, "_fields") else type(tree)(branches)
+    return tree if isinstance(tree, (str, int, float)) else next(arrays)
