@@ -49,6 +49,7 @@ class Trial:
     assertions: int = 0
     where: str = ""  # the line of the check, where another program than the check asserts
     faults: list[str] = field(default_factory=list)
+    untraced: bool = False  # whether something was computed outside of a joint function
 
     @property
     def promise(self) -> tuple[Citation, ...]:
@@ -242,7 +243,8 @@ def _decide(trial: Trial, convention: Any, raised: BaseException | None) -> Outc
         return _unusable("the check asserts nothing: use close, equal, one_of, raises or warns")
     if not trial.behaviour.conventions:
         # What no page promises may be recorded all the same.
-        return Outcome(Verdict.PASS, convention if isinstance(convention, str) else None)
+        reason = Reason.UNTRACED if trial.untraced else None
+        return Outcome(Verdict.PASS, convention if isinstance(convention, str) else None, reason=reason)
     if convention not in trial.behaviour.conventions:
         return _unusable(f"the check returned {convention!r}: return one_of(...) with the named conventions")
     # Without a promise, every listed convention passes: another documentation allows it.

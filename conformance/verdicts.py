@@ -24,7 +24,7 @@ class Verdict(str, Enum):
 
 
 class Reason(str, Enum):
-    """Why a cell fails, differs, is absent or an error. A pass, crash or timeout needs none."""
+    """Why a cell fails, differs, is absent or an error. A pass has one in a column of a compiler alone."""
 
     # Of fail and differs.
     RAISED = "raised"  # the engine raised an error, and none, or another, is right
@@ -36,6 +36,8 @@ class Reason(str, Enum):
     NOT_OFFERED = "not_offered"
     LIMITATION = "limitation"
     NOT_COMPILED = "not_compiled"
+    # Of pass.
+    UNTRACED = "untraced"  # some of what a law compares is no part of the joint function of its operation
     # Of error.
     ADAPTER = "adapter"  # the adapter broke
     CHECK = "check"  # the check or the harness broke

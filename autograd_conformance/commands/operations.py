@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @click.option("--law", "laws", multiple=True, help="Only this law, or the laws of this chapter. Repeatable.")
 @click.option("--inventory", is_flag=True, help="The engine's own list of its functions, in place of the shared table.")
 @click.option("--points", type=click.IntRange(0, 2**32 - 1), help="Draw other points, from this seed.")
+@click.option("--eager", is_flag=True, help="In eager columns, ask no compiled function first, which takes long.")
 @click.option("--pictures", is_flag=True, help="Compute what pictures of failing cells show.")
 @form_options
 def operations(
@@ -32,6 +33,7 @@ def operations(
     laws: Sequence[str],
     inventory: bool,
     points: int | None,
+    eager: bool,
     pictures: bool,
     **given: Any,
 ) -> None:
@@ -41,6 +43,9 @@ def operations(
     agree with differences and with exact values, vmap with a loop, and so on. `report` makes the page. Exit status 1: a
     fail, crash, timeout or error that is not a known failure.
 
+    An eager column of an engine that compiles (jax) asks a compiled function first, and tries anew in eager mode what
+    that says is wrong, and one in twenty of the other cells; with `--eager`, all.
+
     With `--inventory`, the names are those of the engine, such as nn_functional_conv2d; what it does not cover is in
     the folder's results, with reasons.
 
@@ -49,6 +54,8 @@ def operations(
     if points is not None:
         # Workers draw them, and have the environment of this process.
         os.environ["AUTOGRAD_CONFORMANCE_POINTS"] = str(points)
+    if eager:
+        os.environ["AUTOGRAD_CONFORMANCE_EAGER"] = "1"
     run_and_report(engines, lambda: _options(names, laws, output, inventory, **given), form, pictures=pictures)
 
 

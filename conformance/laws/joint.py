@@ -29,7 +29,7 @@ class JointFunction:
         self._quantities = [
             wanted
             for _, wanted in sorted(QUANTITIES.items())
-            if wanted.concerns(subject) and (subject.dtype is None or wanted.typed)
+            if wanted.concerns(subject) and (subject.dtype in (None, "float64") or wanted.typed)
         ]
         # Numbers of the right shapes, where those of another quantity are asked for.
         extras = ((wanted.name, extras_of(subject, wanted)) for wanted in self._quantities)
@@ -68,7 +68,9 @@ class JointFunction:
 def jointly(subject: Any, joint: Joint, quantity: Quantity, extras: Sequence[Any]) -> Tree | None:
     """A quantity of a subject by the joint function; None where it has to be computed alone."""
     functions = kept(subject, "joint functions")
-    key = subject.sample.variant, subject.dtype, tuple(x.shape for x in subject.point)
+    # Double precision is the default.
+    dtype = None if subject.dtype == "float64" else subject.dtype
+    key = subject.sample.variant, dtype, tuple(x.shape for x in subject.point)
     known = subject.known
     if quantity.name in known and not extras:
         return known[quantity.name]

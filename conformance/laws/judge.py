@@ -138,7 +138,7 @@ def _holds_jointly(ad: Any, points: Sequence[Sample], judge: Judge) -> bool:
         # Whether the engine raises it in eager mode, too, is seen there.
         return False
     finally:
-        ad.joint_now = None
+        ad.joint_now, current().untraced = None, False
 
 
 def _is_judged_anew(points: Sequence[Sample]) -> bool:

@@ -19,6 +19,7 @@ from conformance.operations.row import RowError
 from conformance.operations.samples import Sample
 from conformance.protocol import Joint
 from conformance.protocol.types import Array
+from conformance.trial import current, running
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -45,6 +46,8 @@ class OperationSubject(Subject):
             together = jointly(self, self._joint, quantity, extras)
             if together is not None:
                 return together
+            if running():
+                current().untraced = True
         return super().ask(quantity, *extras)
 
     def bound(
