@@ -64,7 +64,7 @@ def a_functional_hessian_has_the_dtype_of_the_input_of_its_row(ad, row, dtype, e
 
 @behaviour(
     MAY,
-    *(torch(page) for page in PAGES),
+    *(torch(page, unstated="the pages allow that the result requires no grad, and do not demand it") for page in PAGES),
     cases={
         "vjp": (lambda ad, x, v: ad.functional.vjp(lambda x: 5 * x, x, v, create_graph=True)[1], 5.0),
         "jvp": (lambda ad, x, v: ad.functional.jvp(lambda x: 5 * x, x, v, create_graph=True)[1], 5.0),
