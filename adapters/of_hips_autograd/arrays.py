@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import autograd
+import autograd.misc.fixed_points
 import autograd.numpy as anp
 import autograd.numpy.random as npr
 import autograd.scipy.linalg

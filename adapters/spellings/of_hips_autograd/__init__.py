@@ -17,6 +17,7 @@ from adapters.spellings.of_hips_autograd.fft import FFT
 from adapters.spellings.of_hips_autograd.indexing import INDEXING
 from adapters.spellings.of_hips_autograd.interpolation import INTERPOLATION
 from adapters.spellings.of_hips_autograd.linear_algebra import LINEAR_ALGEBRA
+from adapters.spellings.of_hips_autograd.loops import LOOPS
 from adapters.spellings.of_hips_autograd.losses import LOSSES
 from adapters.spellings.of_hips_autograd.normalisation import NORMALISATION
 from adapters.spellings.of_hips_autograd.norms import NORMS
@@ -41,6 +42,7 @@ SPELLINGS: Mapping[str, Spelling] = {
     **INDEXING,
     **INTERPOLATION,
     **LINEAR_ALGEBRA,
+    **LOOPS,
     **LOSSES,
     **NORMALISATION,
     **NORMS,

@@ -41,6 +41,12 @@ def _multi_head(torch: Any, query: Any, key: Any, value: Any, *parameters: Any, 
     )
 
 
+def _of_widths(torch: Any, query: Any, key: Any, value: Any, a: Any, b: Any, c: Any, *others: Any) -> Any:
+    *parameters, heads = others
+    weights = {"q_proj_weight": a, "k_proj_weight": b, "v_proj_weight": c, "use_separate_proj_weight": True}
+    return _multi_head(torch, query, key, value, None, *parameters, heads=heads, **weights)
+
+
 def _self_attention(
     torch: Any, x: Any, a: Any, b: Any, c: Any, d: Any, mask: Any, padding: Any, heads: int, need_weights: bool = False
 ) -> Any:
@@ -84,6 +90,7 @@ ATTENTION: Mapping[str, Spelling] = {
     "multi_head_attention": lambda torch, query, key, value, a, b, c, d, heads, **options: _multi_head(
         torch, query, key, value, a, b, c, d, heads=heads, **options
     ),
+    "multi_head_attention_of_widths": _of_widths,
     "multi_head_self_attention": _self_attention,
     "multi_head_attention_with_a_bias": lambda torch, x, a, b, c, d, key_bias, value_bias, heads: _multi_head(
         torch, x, x, x, a, b, c, d, bias_k=key_bias, bias_v=value_bias, heads=heads, need_weights=False

@@ -122,6 +122,22 @@ ATTENTION = family(
         smooth={"zero": (0.0,) * 7, "equal": (0.5,) * 7, "zero beside zeros": under(3, (0.0,) * 7)},
     ),
     row(
+        "multi_head_attention_of_widths(query, key, value, query_weight, key_weight, value_weight, in_bias, out_weight,"
+        " out_bias, heads)",
+        "multi_head_attention to keys and values of other widths.",
+        array(2, 1, 4),
+        array(3, 1, 3),
+        array(3, 1, 2),
+        array(4, 4),
+        array(4, 3),
+        array(4, 2),
+        array(12),
+        array(4, 4),
+        array(4),
+        options=[{"heads": 2}],
+        smooth={"zero": (0.0,) * 9},
+    ),
+    row(
         f"multi_head_self_attention(x, {PROJECTIONS}, mask, padding, heads, need_weights=False)",
         "multi_head_attention of an array to itself, without the keys where the mask, or the padding, is true.",
         array(3, 2, 4),
