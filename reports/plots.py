@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from conformance.plots.model import CurvePlace
@@ -101,7 +101,7 @@ def _function(grouping: Grouping, half: float) -> Panel:
     """The function itself."""
     curve = grouping.curve
     points = _points(grouping, curve.ts, curve.value, [curve.value_there], half)
-    low, high = _limits([y for _, y in points if y is not None], (), least=1e-3)
+    low, high = _limits(_heights(points), (), least=1e-3)
     marks = (Mark("value", curve.value_there),) if curve.value_there is not None else ()
     return Panel("function", low, high, (Line("value", points),), marks)
 
@@ -114,8 +114,7 @@ def _derivative(grouping: Grouping, half: float) -> Panel:
     # At a kink lines are broken; elsewhere a wrong line goes past the point, where its mark is.
     true = _points(grouping, curve.ts, curve.true, [None] if is_kink else expected, half)
     lines = [_points(grouping, group.ts, group.values, [None] if is_kink else [], half) for group in wrong]
-    numbers = [y for _, y in true if y is not None] + expected
-    low, high = _limits(numbers, [_numbers(line) for line in lines], [group.got for group in wrong])
+    low, high = _limits([*_heights(true), *expected], map(_heights, lines), [group.got for group in wrong])
     drawn = [Line(str(at), _clip(line, low, high)) for at, line in enumerate(lines[:DRAWN])]
     marks = [Mark("true", number) for number in expected]
     marks += [_mark(str(at), group.got, low, high) for at, group in enumerate(wrong[:DRAWN])]
@@ -146,7 +145,7 @@ def _half(grouping: Grouping) -> float:
     local = [group.got for group in grouping.wrong if group.is_local and math.isfinite(group.got)]
     errors = [min(abs(got - true) for true in expected) for got in local]
     for part in ZOOMS:
-        inside = [y for t, y in zip(curve.ts, curve.true, strict=True) if y is not None and abs(t) <= part * wide]
+        inside = [y for t, y in zip(curve.ts, curve.true, strict=True) if abs(t) <= part * wide]
         low, high = _middle([*inside, *expected], 0.0)
         if all(error >= VISIBLE * (high - low) for error in errors):
             return part * wide
@@ -162,8 +161,8 @@ def _mark(style: str, got: float, low: float, high: float) -> Mark:
     return Mark(style, high - edge if got > high else low + edge, format_number(got), beyond)
 
 
-def _numbers(points: Points) -> list[float]:
-    return [y for _, y in points if y is not None]
+def _heights(points: Points) -> list[float | None]:
+    return [y for _, y in points]
 
 
 def _clip(points: Points, low: float, high: float) -> Points:
@@ -173,10 +172,13 @@ def _clip(points: Points, low: float, high: float) -> Points:
 
 
 def _limits(
-    numbers: Sequence[float], wrong: Iterable[Iterable[float]], got: Iterable[float] = (), least: float = 1e-6
+    true: Iterable[float | None],
+    wrong: Iterable[Iterable[float | None]],
+    got: Iterable[float] = (),
+    least: float = 1e-6,
 ) -> tuple[float, float]:
     """The limits of an axis: true numbers but for extremes, most of each wrong line, numbers that are not far."""
-    ranges = [_middle(numbers, 0.03), *(_middle(line, 0.2) for line in wrong)]
+    ranges = [_middle(true, 0.03), *(_middle(line, 0.2) for line in wrong)]
     low, high = min(start for start, _ in ranges), max(end for _, end in ranges)
     if low > high:  # no finite number at all
         low = high = 0.0
@@ -188,9 +190,9 @@ def _limits(
     return low - margin, high + margin
 
 
-def _middle(numbers: Iterable[float], cut: float) -> tuple[float, float]:
-    """The least and the largest of the finite numbers, without that part of them at both ends."""
-    finite = sorted(x for x in numbers if math.isfinite(x))
+def _middle(heights: Iterable[float | None], cut: float) -> tuple[float, float]:
+    """The least and the largest of the finite numbers, without that part of them at both ends; None is a gap."""
+    finite = sorted(y for y in heights if y is not None and math.isfinite(y))
     if not finite:
         return math.inf, -math.inf
     without = int(len(finite) * cut)

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 def known(results: Sequence[Path], file: Path | None, write: bool, as_json: bool) -> None:
     """Draft known failures, and mark stale ones.
 
-    RESULTS are results files, or a matrix.json. Each fail, differs, crash or timeout without an entry gets one; each
-    entry that does not occur as it says is marked. A drafted entry has no cause yet: until a person moves it to one, or
-    writes the reason, a run with that file is an error.
+    RESULTS are results files, or the JSON of sections. Each fail, differs, crash or timeout without an entry gets one;
+    each entry that does not occur as it says is marked. A drafted entry has no cause yet: until a person moves it to
+    one, or writes the reason, a run with that file is an error.
 
     Example: autograd-conformance known conformance-report/results/*.jsonl
     """
