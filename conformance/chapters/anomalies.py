@@ -33,7 +33,16 @@ def a_nan_raises_under_detection(ad, point):
         raises(lambda: gradient(ad.array(point)))
 
 
-@behaviour(MAY, torch("autograd", DETECT, warns=UserWarning, says="debugging"))
+@behaviour(
+    MAY,
+    torch(
+        "autograd",
+        DETECT,
+        warns=UserWarning,
+        says="debugging",
+        unstated="the page has the advice, and not that a warning gives it",
+    ),
+)
 def detect_anomaly_warns(ad):
     """detect_anomaly() warns that it should be enabled only for debugging."""
     warns(ad.detect_anomaly)
