@@ -141,7 +141,9 @@ class _Drawing:
         agree = {mode: isinstance(got, str) or expected.is_kept_by(got, tail) for mode, got in there.items()}
         if self.is_kink:
             numbers = [got for got in there.values() if not isinstance(got, str)]
-            agree = {mode: ok and not _apart(numbers) for mode, ok in agree.items()}
+            # Any convention between the sides is right, but all modes have to follow the same.
+            apart = any(compared(number, numbers[0], "", scale=1.0) for number in numbers)
+            agree = {mode: ok and not apart for mode, ok in agree.items()}
         ts = [] if all(agree.values()) else list(self._window())
         curves = [self._mode(mode, got, agree[mode], ts) for mode, got in there.items()]
         return Curve(
@@ -252,11 +254,6 @@ class _Drawing:
             t = float(f"{wide * part:.{DIGITS}g}")
             if all(numpy.all((bound.low < x + t * v) & (x + t * v < bound.high)) for bound, x, v in moving):
                 yield t
-
-
-def _apart(numbers: list[float]) -> bool:
-    """Whether two of the numbers differ."""
-    return any(compared(number, numbers[0], "", scale=1.0) is not None for number in numbers)
 
 
 def _rounded(function: Callable[[float], float], t: float) -> float | None:

@@ -83,8 +83,8 @@ class CheckLowering(VerbLowering):
     def _expectation(self, node: ast.expr | None, **more: Any) -> Any:
         """The statements that replace a call of `close` and the like; None for anything else."""
         name = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
-        known = name in ("close", "equal", "raises", "warns", "one_of") and name in self.origin.namespace
-        return getattr(self, f"_expect_{name}")(node, **more) if known else None
+        expect = getattr(self, f"_expect_{name}", None) if name in self.origin.namespace else None
+        return expect(node, **more) if expect else None
 
     def _expect_close(self, call: ast.Call) -> list[ast.stmt]:
         options = {str(part.arg): static(self.visit(part.value), self.known) for part in call.keywords}

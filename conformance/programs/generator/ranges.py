@@ -35,16 +35,12 @@ def _even(function: Callable[[float], float], high: float = LARGEST) -> Rule:
     )
 
 
-def _sigmoid(x: float) -> float:
-    return 1 / (1 + math.exp(-x))
-
-
 # For each operation its domain, as far as programs use it, and the bounds of its values.
 UNARY: dict[str, Rule] = {
     **dict.fromkeys(("sin", "cos"), _bounded(-1.0, 1.0)),
     "sinc": _bounded(-0.3, 1.0),
     "tanh": _monotone(math.tanh),
-    "sigmoid": _monotone(_sigmoid),
+    "sigmoid": _monotone(lambda x: 1 / (1 + math.exp(-x))),
     "square": _even(lambda x: x * x, 10.0),
     "exp": _monotone(math.exp, -10.0, 4.0),
     "exp2": _monotone(lambda x: 2.0**x, -10.0, 6.0),

@@ -105,7 +105,9 @@ class Scope:
         described, step = FORMS[form], Step(form, takes, options, bodies)
         operands = [self.known(number) for number in takes]
         shape = shape_of(step, self.shapes)
-        if bounds is None or size_of(bounds) > LARGEST or (shape is not None and not _is_small(shape)):
+        if bounds is None or size_of(bounds) > LARGEST:
+            raise Unfit
+        if shape is not None and (prod(shape) > LARGEST_SIZE or len(shape) > MOST_AXES):
             raise Unfit
         number = len(self.values)
         depends = (
@@ -139,7 +141,3 @@ class Scope:
 
 # Adds a step to a scope, and returns the number of its value. Raises Unfit.
 DrawStep: TypeAlias = Callable[[Scope], int]
-
-
-def _is_small(shape: Shape) -> bool:
-    return prod(shape) <= LARGEST_SIZE and len(shape) <= MOST_AXES

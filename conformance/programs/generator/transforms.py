@@ -11,7 +11,6 @@ from conformance.programs.generator.ranges import size_of, union
 from conformance.programs.generator.scope import DrawStep, KnownValue, Scope, Unfit
 from conformance.programs.program import Body, Step
 from conformance.programs.shapes import parameters_of
-from conformance.protocol.types import Shape
 
 # Gradients of programs with two arguments.
 OF_TWO = ("grad_of_second", "grad_of_container")
@@ -75,10 +74,6 @@ def _like_carry(inner: Scope, number: int) -> int:
 
 def _shaped(scope: Scope, least: int = 0, most: int = 2) -> int:
     return scope.some(lambda known: least <= len(known.shape) <= most and 0 not in known.shape)
-
-
-def _same_shape(scope: Scope, shape: Shape) -> int:
-    return scope.some(lambda known: known.shape == shape)
 
 
 def checkpoint(scope: Scope, form: str = "checkpoint") -> int:
@@ -145,7 +140,9 @@ def product_with(scope: Scope, forms: tuple[str, ...] = ("jvp", "vjp")) -> int:
     x = _shaped(scope)
     (parameters,) = _parameters(scope, form, (x,))
     body, made = _draw_body(scope, parameters, forward=form != "vjp")
-    other = _same_shape(scope, made.shape if form == "vjp" else scope.known(x).shape)
+    # A cotangent is like the result, a tangent like the argument.
+    shape = made.shape if form == "vjp" else scope.known(x).shape
+    other = scope.some(lambda known: known.shape == shape)
     return scope.add(form, (x, other), ANY, bodies=(body,))
 
 

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from conformance.programs.forms import FORMS
-from conformance.programs.program import Body, Input, Option, Program, Step
+from conformance.programs.program import Body, Program, Step
 from conformance.programs.source.report import GraphRow
 from conformance.programs.source.writer import LETTERS
 
 
 def graph_of(program: Program) -> list[GraphRow]:
     """The lines of a program, in the order in which it is run."""
-    rows = [_input(array, f"v{number}") for number, array in enumerate(program.inputs)]
+    rows = [
+        GraphRow(f"input {array.shape}{'' if array.requires_grad else ', constant'}", f"v{number}")
+        for number, array in enumerate(program.inputs)
+    ]
     places = list(range(len(rows)))
     _add(program.body, rows, places, 0)
     returned = [places[number] for number in program.body.gives]
     return [*rows, GraphRow("return", takes=returned)] if returned else rows
-
-
-def _input(array: Input, name: str) -> GraphRow:
-    return GraphRow(f"input {array.shape}{'' if array.requires_grad else ', constant'}", name)
 
 
 def _add(body: Body, rows: list[GraphRow], places: list[int], depth: int) -> None:
@@ -53,8 +50,5 @@ def _add_body(body: Body, name: str, rows: list[GraphRow], places: list[int], de
 def _text(step: Step) -> str:
     form = step.form.replace("np.", "").replace("write.", "").replace("view.", "")
     mark = "_" if FORMS[step.form].writes and not form.endswith("_") else ""
-    return f"{form}{mark}{_options(step.options)}"
-
-
-def _options(options: Sequence[Option]) -> str:
-    return f" ({', '.join(map(str, options))})" if options else ""
+    options = f" ({', '.join(map(str, step.options))})" if step.options else ""
+    return f"{form}{mark}{options}"

@@ -64,15 +64,11 @@ def _inline_call(call: Any, arguments: Sequence[ast.expr], made: str, number: in
         parts[rest.arg] = ast.Tuple([*arguments[len(parameters) :]], ast.Load())
     cells = zip(call.__code__.co_freevars, call.__closure__ or (), strict=True)
     parts |= {name: _literal(cell.cell_contents) for name, cell in cells}
-    local = {name: f"{name}{number}" for name in _assigned_names(tree.body)}
-    lowered = _InPlace(parts, local, made)
+    nodes = (node for line in tree.body for node in ast.walk(line))
+    # The form's own variables get the number of the step: a program may have the same form twice.
+    stores = (node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+    lowered = _InPlace(parts, {name: f"{name}{number}" for name in stores}, made)
     return [lowered.visit(line) for line in tree.body]
-
-
-def _assigned_names(lines: Sequence[ast.stmt]) -> set[str]:
-    """The names that statements assign to."""
-    nodes = (node for line in lines for node in ast.walk(line))
-    return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
 
 class _InPlace(Filled):
