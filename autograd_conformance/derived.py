@@ -1,13 +1,13 @@
-"""Scripts, curves and reports of programs, derived in a process that has the engine and is watched.
+"""Scripts, curves and reports of programs, derived in a process that has the engine and is watched (`derive_worker`).
 
-An adapter's code may do anything, so none of it runs here. The process (`derive_worker`) writes JSON lines: one when it
-begins a cell, one when that is done, and an empty one at the end.
+An adapter's code may do anything, so none of it runs here.
 """
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,14 +16,19 @@ from typing import IO, Generic, TypeVar
 import msgspec
 
 from autograd_conformance.options import BadInput
-from autograd_conformance.worker_lines import WorkerEnded, worker_lines
-from conformance.collection import CHAPTERS
+from conformance import collection
+from conformance.engines import EngineError
 from conformance.known_failures import file_of, load
+from conformance.operations import TABLE
+from conformance.plots.compute import PLOTTED
+from conformance.plots.model import plotted_places
 from conformance.programs.program import Program
 from conformance.programs.source.report import ProgramQuery, ProgramReport
-from conformance.results import Header, ResultsError
-from conformance.results_file import records
-from conformance.verdicts import Verdict
+from conformance.results import ResultRecord, ResultsFile
+from conformance.results_file import read
+from conformance.running.answers import AnsweringProcess, WorkerEnded
+from conformance.scripts.derivation import SCRIPTED
+from conformance.verdicts import Reason, Verdict
 from reports.beside import CurveLine, ScriptLine, beside, encode_line, read_lines, read_scripts
 from reports.files import replace_all
 from reports.model import Matrix, MatrixCell, MatrixEngine
@@ -35,11 +40,11 @@ LIMIT_S = 30.0
 CURVE_LIMIT_S = 2 * LIMIT_S
 # Cells in succession without which an engine is given up: each costs a process, and may cost the limit.
 PATIENCE = 3
+FAILED = (Verdict.FAIL, Verdict.DIFFERS)
 # A finding that ended its process, or the suite: its program is not run again.
 ENDED = (Verdict.CRASH, Verdict.TIMEOUT, Verdict.ERROR)
 
 
-# A line about a cell: that it is begun, or what is derived of it.
 L = TypeVar("L", ScriptLine, CurveLine, ProgramReport)
 
 
@@ -47,42 +52,36 @@ L = TypeVar("L", ScriptLine, CurveLine, ProgramReport)
 class Derivation(Generic[L]):
     """A kind of derived thing, as lines of a type. `without(cell, reason)` is the line of a cell that has none."""
 
-    name: str
     line: type[L]
     without: Callable[[str, str], L]
 
-    def append_all(self, stream: IO[bytes], limit: float, *task: str) -> str:
-        """Append lines to a file until all are there. Returns the reason if the engine is given up."""
-        lost = 0
-        while True:
-            stream.flush()  # the next process reads there what is still to do
-            begun = ""
+    def append_all(self, stream: IO[bytes], limit: float, cells: Sequence[str], engine: str, *task: str) -> str:
+        """Append the lines of cells to a file. Returns the reason if the engine is given up."""
+        left, lost = deque(cells), 0
+        while left:
+            stream.flush()  # the next process reads there what is derived already
             try:
-                for line in self.lines(limit, *task):
-                    begun = "" if line.done else line.cell
-                    if not begun:
-                        lost = 0
+                for line in self.lines(limit, left, engine, *task):
+                    lost = 0
+                    left.popleft()
+                    if line.done:
                         stream.write(encode_line(line))
                         stream.flush()
-                return ""
+            except EngineError as error:
+                return str(error)
             except WorkerEnded as ended:
                 lost += 1
                 # Before the first cell it is the engine or its adapter that fails: another process would fail, too.
-                if not begun or lost == PATIENCE:
-                    return _reason(ended)
-                stream.write(encode_line(self.without(begun, _reason(ended))))
+                if not ended.question or lost == PATIENCE:
+                    return str(ended)
+                stream.write(encode_line(self.without(left.popleft(), str(ended))))
+        return ""
 
-    def lines(self, limit: float, *task: str) -> Iterator[L]:
-        """Start the worker, and yield its lines until the last, which is empty. Raises WorkerEnded."""
-        with closing(worker_lines(WORKER, limit, *task)) as texts:
-            for text in texts:
-                try:
-                    line = msgspec.json.decode(text, type=self.line)
-                except (msgspec.DecodeError, UnicodeDecodeError):
-                    raise WorkerEnded(f"something else than a {self.name} was written by it", 1) from None
-                if line == self.line():
-                    return
-                yield line
+    def lines(self, limit: float, cells: Sequence[str], engine: str, *task: str) -> Iterator[L]:
+        """Yield the line of each cell, of a new process. Raises EngineError and WorkerEnded."""
+        with closing(AnsweringProcess(engine, limit, WORKER, *task)) as process:
+            for _, answer in process.ask(cells):
+                yield msgspec.json.decode(answer, type=self.line)
 
 
 def _program_without(cell: str, problem: str) -> ProgramReport:
@@ -90,25 +89,28 @@ def _program_without(cell: str, problem: str) -> ProgramReport:
     return ProgramReport(name, signature=signature, problem=problem)
 
 
-SCRIPTS = Derivation("script", ScriptLine, lambda cell, problem: ScriptLine(cell=cell, problem=problem))
-CURVES = Derivation("curve", CurveLine, lambda cell, problem: CurveLine(cell=cell, problem=problem))
-PROGRAMS = Derivation("program", ProgramReport, _program_without)
+SCRIPTS = Derivation(ScriptLine, lambda cell, problem: ScriptLine(cell=cell, problem=problem))
+CURVES = Derivation(CurveLine, lambda cell, problem: CurveLine(cell=cell, problem=problem))
+PROGRAMS = Derivation(ProgramReport, _program_without)
 
 
 def show_script(cell: str, engine: str, chapters: Path | None, limit: float = LIMIT_S) -> str:
     """The script of a cell. Raises BadInput with the reason where there is none."""
-    task = "script", _folder(chapters), engine, cell
+    task = engine, "script", _folder(chapters)
     try:
         try:
-            return "".join(line.script for line in SCRIPTS.lines(limit, *task))
+            (line,) = SCRIPTS.lines(limit, [cell], *task)
         except WorkerEnded as ended:
-            if ended.status is not None and ended.status >= 0:
+            if ended.verdict is None or not ended.question:
                 raise
             # The engine ended the process, or hangs, as it did in the run: its script is derived without a trial.
-            verdict = "timeout" if ended.status is None else "crash"
-            return "".join(line.script for line in SCRIPTS.lines(limit, *task, verdict))
-    except WorkerEnded as ended:
-        raise BadInput(f"{cell} on {engine}: no script: {_reason(ended)}") from None
+            (line,) = SCRIPTS.lines(limit, [cell], *task, ended.verdict.value)
+        if line.script:
+            return line.script
+        problem = line.problem
+    except (EngineError, WorkerEnded) as error:
+        problem = str(error)
+    raise BadInput(f"{cell} on {engine}: no script: {problem}")
 
 
 def derive_scripts(results: Path, chapters: Path | None = None, limit: float = LIMIT_S) -> str:
@@ -117,12 +119,15 @@ def derive_scripts(results: Path, chapters: Path | None = None, limit: float = L
     A cell in which the process dies, or takes longer than the limit, has that reason in the place of a script. Raises
     ResultsError if there are no results, and OSError if nothing can be written.
     """
-    header, target = _header(results), beside(results, "scripts")
+    file, target = read(results), beside(results, "scripts")
+    cases = collection.cells(Path(_folder(chapters)))
+    cells = [row.id for row in file.results if row.verdict in SCRIPTED and row.id in cases]
     target.parent.mkdir(parents=True, exist_ok=True)
     with target.open("ab") as stream:
         # The line before it may have been torn.
-        stream.write(b"\n" + encode_line(ScriptLine(started=header.started)))
-        problem = SCRIPTS.append_all(stream, limit, "scripts", _folder(chapters), str(results), str(target))
+        stream.write(b"\n" + encode_line(ScriptLine(started=file.header.started)))
+        task = file.header.engine.spec, "scripts", _folder(chapters), str(results), str(target)
+        problem = SCRIPTS.append_all(stream, limit, cells, *task)
     if not problem:
         scripts = read_scripts(target)
         lines = [ScriptLine(started=scripts.started), *scripts.cells.values()]
@@ -131,20 +136,37 @@ def derive_scripts(results: Path, chapters: Path | None = None, limit: float = L
 
 
 def derive_curves(results: Path, laws: Path, limit: float = CURVE_LIMIT_S) -> str:
-    """Write the curves beside a results file. Returns the reason where none could be, and raises, as for scripts."""
-    header, target = _header(results), beside(results, "curves")
+    """Write the curves of failing cells, and at the points at which other engines fail, beside a results file.
+
+    Returns the reason where none could be, and raises, as for scripts.
+    """
+    file, target = read(results), beside(results, "curves")
     target.parent.mkdir(parents=True, exist_ok=True)
     with target.open("wb") as stream:
-        stream.write(encode_line(CurveLine(started=header.started)))
-        return CURVES.append_all(stream, limit, "curves", _folder(laws), str(results), str(target))
+        stream.write(encode_line(CurveLine(started=file.header.started)))
+        task = file.header.engine.spec, "curves", _folder(laws), str(target)
+        operations = {row.id.partition("[")[2].rstrip("]") for row in file.results} & TABLE.keys()
+        places = [place.name for place in plotted_places() if place.operation in operations]
+        # First those of cells: where both are at one place, the curve is that of the cell.
+        return CURVES.append_all(stream, limit, [*_failing(file, laws), *places], *task)
+
+
+def _failing(file: ResultsFile, laws: Path) -> list[str]:
+    """The cells with a curve: of laws that compare a derivative, unless the engine raised an error and gave none."""
+    rows = {row.id: row for row in file.results}
+
+    def has_curve(row: ResultRecord) -> bool:
+        return row.verdict in FAILED and row.reason is not Reason.RAISED and row.id.partition("[")[0] in PLOTTED
+
+    return [cell for cell in collection.cells(laws) if cell in rows and has_curve(rows[cell])]
 
 
 def show_program(engine: str, name: str, limit: float = LIMIT_S) -> ProgramReport:
     """The program of KIND:SEED on an engine. Where its process ends or takes too long, `problem` says so."""
     try:
-        *_, shown = PROGRAMS.lines(limit, "program", engine, name)
-    except WorkerEnded as ended:
-        return ProgramReport(name, engine, problem=_reason(ended))
+        (shown,) = PROGRAMS.lines(limit, [name], engine, "programs", engine)
+    except (EngineError, WorkerEnded) as error:
+        return ProgramReport(name, engine, problem=str(error))
     return shown
 
 
@@ -179,28 +201,14 @@ def _finding_to_show(cell: MatrixCell, example: str) -> ProgramQuery | None:
 
 
 def _show_findings(spec: str, findings: list[ProgramQuery], limit: float) -> list[ProgramReport]:
-    if not findings:
-        return []
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder) / "findings.json", Path(folder) / "shown.ndjson"
         source.write_bytes(msgspec.json.encode(findings))
+        cells = [f"{finding.name} {finding.signature}" for finding in findings]
         with target.open("wb") as stream:
-            PROGRAMS.append_all(stream, limit, "programs", spec, str(source), str(target))
+            PROGRAMS.append_all(stream, limit, cells, spec, "programs", spec, str(source))
         return list(read_lines(target, ProgramReport))
 
 
-def _reason(ended: WorkerEnded) -> str:
-    """The error that the process printed, else how it ended."""
-    return ended.printed if ended.printed and ended.status and ended.status > 0 else str(ended)
-
-
-def _header(results: Path) -> Header:
-    """The header of a results file. Raises ResultsError if it has none."""
-    header = next(records(results), None)
-    if not isinstance(header, Header):
-        raise ResultsError(f"{results}: does not begin with a header; give a results file written by a run")
-    return header
-
-
 def _folder(chapters: Path | None) -> str:
-    return str((chapters or CHAPTERS).resolve())
+    return str((chapters or collection.CHAPTERS).resolve())

@@ -124,8 +124,7 @@ def options_of(
 ) -> Options:
     """The options of a run of these cells."""
     from conformance.running.cache import cache_folder
-    from conformance.running.limits import Limits
-    from conformance.running.options import Options
+    from conformance.running.options import Limits, Options
 
     cache = None if cold else cache_folder()[0]
     limits = Limits(limit, memory)
@@ -157,16 +156,21 @@ def terminable() -> Iterator[None]:
 
 def _finish(runs: Sequence[EngineRun], options: Options, scripts: bool, pictures: bool) -> tuple[list[Path], list[str]]:
     """The results of every engine that finished, with what is derived beside them; why the others did not."""
-    from autograd_conformance.derived import derive_curves, derive_scripts
     from autograd_conformance.engine_runs import EngineRunError, finish, unwritable
 
-    wanted = {"scripts": derive_scripts if scripts else None, "pictures": derive_curves if pictures else None}
+    wanted: dict[str, Callable[[Path, Path], str]] = {}
+    if scripts or pictures:
+        # Only then: laws and plots take a while to import.
+        from autograd_conformance.derived import derive_curves, derive_scripts
+
+        wanted |= {"scripts": derive_scripts} if scripts else {}
+        wanted |= {"pictures": derive_curves} if pictures else {}
     finished, failures = [], []
     for run in runs:
         try:
             finished.append(finish(run))
             for what, derive in wanted.items():
-                if derive and (problem := derive(finished[-1], options.chapters)):
+                if problem := derive(finished[-1], options.chapters):
                     click.echo(f"no {what} of {run.spec}: {problem}", err=True)
         except EngineRunError as failure:
             failures.append(failure.message)

@@ -68,13 +68,8 @@ JOBS = {
             "reports/beside.py",
         },
     ),
-    # Cells are watched by `processes`; what is derived, and the questions of `adapter check`, by `worker_lines`.
     "watching processes": Job(
-        _calls("subprocess.Popen", "Popen", "multiprocessing.Process"),
-        {
-            "conformance/running/processes.py",
-            "autograd_conformance/worker_lines.py",
-        },
+        _calls("subprocess.Popen", "Popen", "multiprocessing.Process"), {"conformance/running/processes.py"}
     ),
     # Generated programs run in forks of a process that has loaded the engine; the workshop tries mutants in some.
     "forking": Job(

@@ -144,17 +144,17 @@ def test_curves_of_a_sweep_lie_beside_its_results(tmp_path: Path) -> None:
     assert joined_sections([results]).curves == {}
 
 
-def test_an_engine_is_compared_where_another_one_is_wrong() -> None:
+def test_an_engine_is_compared_where_another_one_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its numbers at the point, and none beside it; nothing without such an operation."""
-    adapter = ReferenceAdapter()
-    begun, line = derive_worker._curve_at_place("a name", ZERO, adapter)
-    assert (begun.done, line.done, line.place) == (False, True, ZERO)
+    answer = derive_worker.curves(ReferenceAdapter(), str(LAWS), "nowhere")
+    line = answer(ZERO.name, lambda: None)
+    assert (line.done, line.place) == (True, ZERO)
     assert line.curve is not None
     assert {mode.got for mode in line.curve.modes if not mode.problem} == {"1.0"}
     assert (line.curve.wrong, line.curve.ts) == (False, [])
-    assert [line.done for line in derive_worker._curve_at_place("a name", ZERO, PlainAdapter())] == [False]
-    *_, lost = derive_worker._curve_at_place("a name", CurvePlace("tanh", 1, "no such"), adapter)
-    assert "no such place" in lost.problem
+    assert not derive_worker.curves(PlainAdapter(), str(LAWS), "nowhere")(ZERO.name, lambda: None).done
+    monkeypatch.setattr(derive_worker, "curve", lambda *_: None)
+    assert "no such place" in answer(ZERO.name, lambda: None).problem
 
 
 def test_a_plot_has_the_function_above_its_derivative() -> None:

@@ -95,13 +95,13 @@ class Dies(NumpyAdapter):
 
 
 def test_show_ends_where_the_engine_does_not_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A cell that hangs or dies is shown without running it; a hang at import ends within three limits."""
+    """A cell that hangs or dies is shown without running it; a hang at import ends, too."""
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), str(tmp_path)]))
     (tmp_path / "unanswering.py").write_text(MODULE.format(""))
     (tmp_path / "unimportable.py").write_text(MODULE.format("time.sleep(300)"))
     for engine, seen in (("unanswering:Hangs", "seen: timeout"), ("unanswering:Dies", "seen: crash")):
         assert seen in show_script("toys.an_expression", engine, TOYS, limit=2.0)
-    with pytest.raises(BadInput, match=r"no script: it took longer than 0\.6 s"):
+    with pytest.raises(BadInput, match="no script: it made no progress for 5 s when it was loaded"):
         show_script("toys.an_expression", "unimportable:Hangs", TOYS, limit=0.2)
 
 

@@ -155,15 +155,15 @@ def test_the_page_has_the_scripts_that_lie_beside_the_results(toys: Path) -> Non
     cells = {cell.behaviour: cell.script for cell in joined([toys]).cells}
     assert cells["toys.an_expression"] == scripts["toys.an_expression"] != ""
     assert cells["toys.a_verb_without_source"].startswith("# No script: number_of cannot be shown")
-    scripts = beside(toys, "scripts")
-    before = scripts.read_text()
+    file = beside(toys, "scripts")
+    before = file.read_text()
     try:
-        scripts.write_text(before.replace('"started":"', '"started":"another'))
+        file.write_text(before.replace('"started":"', '"started":"another'))
         assert not any(cell.script for cell in joined([toys]).cells)
-        scripts.write_text("torn")
+        file.write_text("torn")
         assert not any(cell.script for cell in joined([toys]).cells)
     finally:
-        scripts.write_text(before)
+        file.write_text(before)
 
 
 def test_a_script_is_derived_once(toys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,12 +176,17 @@ def test_a_script_is_derived_once(toys: Path, tmp_path: Path, monkeypatch: pytes
         return "pass\n"
 
     monkeypatch.setattr(derive_worker, "derive", noted)
+    cells = [row.id for row in read(toys).results if row.verdict in SCRIPTED]
+
+    def lines() -> list[ScriptLine]:
+        answer = derive_worker.scripts(NumpyAdapter(), str(TOYS), str(toys), str(output))
+        return [answer(cell, lambda: None) for cell in cells]
+
     for _ in range(2):
-        lines = list(derive_worker.scripts(str(TOYS), str(toys), str(output)))
-        output.write_bytes(b"".join(map(encode_line, lines)) + encode_line(ScriptLine(started="later")))
+        output.write_bytes(b"".join(map(encode_line, lines())) + encode_line(ScriptLine(started="later")))
     assert len(derived) == len(set(derived)) > 10
     output.write_text(output.read_text().replace('"key":"', '"key":"0', 1))
-    assert len(list(derive_worker.scripts(str(TOYS), str(toys), str(output)))) == len(derived)
+    assert len(lines()) == len(derived)
     assert derived.count(derived[0]) == 2
 
 
@@ -268,6 +273,5 @@ def test_show_prints_a_script_that_runs_as_it_is(tmp_path: Path) -> None:
 def test_a_cell_that_ends_the_process_is_shown_without_running_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """The script of a crash is what somebody wants to paste into an issue."""
     monkeypatch.setattr(trial, "run", None)
-    engine = "tests.scripting.adapter:NumpyAdapter"
-    *_, line = derive_worker.script(str(TOYS), engine, "toys.an_expression", "crash")
-    assert "seen: crash" in line.script
+    answer = derive_worker.script(NumpyAdapter(), str(TOYS), "crash")
+    assert "seen: crash" in answer("toys.an_expression", lambda: None).script

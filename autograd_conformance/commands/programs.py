@@ -55,8 +55,7 @@ def programs(
     """
     from autograd_conformance.derived import with_program_reports
     from conformance.results import PROGRAMS
-    from conformance.running.limits import Limits
-    from conformance.running.options import Options
+    from conformance.running.options import Limits, Options
 
     if workers and dask:
         raise BadInput("--workers and --dask exclude each other: a cluster has its own workers")

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
 
 import msgspec
 from rich.console import Console
 
 from autograd_conformance import terminal
-from autograd_conformance.new_engine.records import AdapterCheckRecord, Finding, Reach, Unloadable
+from autograd_conformance.new_engine.records import QUESTIONS, AdapterCheckRecord, Finding, Reach
 from autograd_conformance.options import BadInput, OutputForm, Verbosity
-from autograd_conformance.worker_lines import WorkerEnded, worker_lines
-from conformance.engines import EngineError, parse
+from conformance.engines import parse
+from conformance.running.answers import AnsweringProcess, WorkerEnded
 
 WORKER = "autograd_conformance.new_engine.check_worker"
-LIMIT_S = 60
+LIMIT_S = 60.0
 
 
 def check(engine: str, form: OutputForm) -> int:
@@ -35,38 +34,26 @@ def ask(engine: str, limit_s: float = LIMIT_S) -> AdapterCheckRecord:
     Raises EngineError if its adapter cannot be loaded, BadInput if loading it ends the process, or takes too long.
     """
     findings: list[Finding] = []
-    end = ""
-    try:
-        with contextlib.closing(worker_lines(WORKER, limit_s, engine)) as lines:
-            for message in (message for line in lines for message in _decode(line)):
-                if isinstance(message, Unloadable):
-                    raise EngineError(message.message)
+    with contextlib.closing(AnsweringProcess(engine, limit_s, WORKER)) as process:
+        try:
+            ((_, names),) = process.ask([QUESTIONS])
+            for _, answer in process.ask(msgspec.json.decode(names, type=list[str])):
+                message = msgspec.json.decode(answer, type=Finding | Reach | None)
                 if isinstance(message, Reach):
-                    return AdapterCheckRecord(_answered(findings), message)
-                findings.append(message)
-    except WorkerEnded as ended:
-        end = f"{ended}: {ended.printed}" if ended.printed else str(ended)
-    return _interrupted(findings, end)
+                    return AdapterCheckRecord(findings, message)
+                findings += [message] if message else []
+        except WorkerEnded as ended:
+            return _interrupted(findings, ended)
+    raise AssertionError("the last question is that for the reach")
 
 
-def _answered(findings: list[Finding]) -> list[Finding]:
-    return [finding for finding in findings if finding.ok or finding.got]
-
-
-def _interrupted(findings: list[Finding], end: str) -> AdapterCheckRecord:
+def _interrupted(findings: list[Finding], ended: WorkerEnded) -> AdapterCheckRecord:
     """The answers of a process that ended, or was ended, before the last one."""
-    if not findings:
-        raise BadInput(f"the engine could not be asked: {end}; import the adapter to see why")
-    answered = _answered(findings)
-    # Usually the last line is a question, written before it was asked: it ended the process.
-    name = findings[-1].name if findings[-1] not in answered else f"after {findings[-1].name}"
-    return AdapterCheckRecord([*answered, Finding(name, False, end, "an answer", "run it by hand")])
-
-
-def _decode(line: bytes) -> Iterator[Unloadable | Finding | Reach]:
-    """The message of a line; none if an engine wrote it, into a file that is not for it."""
-    with contextlib.suppress(msgspec.MsgspecError):
-        yield msgspec.json.decode(line, type=Unloadable | Finding | Reach)
+    if not findings and not ended.question:
+        raise BadInput(f"the engine could not be asked: {ended}; import the adapter to see why")
+    # Usually it ended in a question; else something that a verb left behind has ended it.
+    name = ended.question or f"after {findings[-1].name}"
+    return AdapterCheckRecord([*findings, Finding(name, False, str(ended), "an answer", "run it by hand")])
 
 
 def _print(console: Console, record: AdapterCheckRecord, verbosity: Verbosity) -> None:

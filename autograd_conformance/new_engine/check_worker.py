@@ -1,38 +1,43 @@
-"""The check of an adapter, run in a separate process beside the engine.
-
-`python -m autograd_conformance.new_engine.check_worker ENGINE` writes a JSON line before each question and
-one for its answer, so that the last line names a question that ends the process.
-"""
+"""The check of an adapter, run in a separate process beside the engine, which answers a question at a time."""
 
 from __future__ import annotations
 
-import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from autograd_conformance.new_engine import declared, questions
 from autograd_conformance.new_engine.reach import reach
-from autograd_conformance.new_engine.records import AdapterQuestion, CheckFailure, Finding, Reach, Unloadable
-from autograd_conformance.worker_lines import line_stream
+from autograd_conformance.new_engine.records import QUESTIONS, AdapterQuestion, CheckFailure, Finding, Reach
 from conformance.absence_proofs import Unproven, prove
 from conformance.collection import load_all
-from conformance.engines import EngineError, load, parse
 from conformance.messages import format_error, printable
 from conformance.protocol import Absence, Adapter
-from reports.beside import encode_line
+from conformance.running.answers import Answer, answer_questions
 
+REACH = "cells within reach"
 RESTORE = "return what can be compared by ==, and let `restore` set it back"
 
 
-def findings(adapter: Adapter) -> Iterator[Finding | Reach]:
-    """Ask the questions for which the adapter has the verbs: a finding before and after each, then its reach."""
-    for question in _questions(adapter):
-        if not question.needs or declared.written(adapter).issuperset(question.needs):
-            yield Finding(question.name, False, todo=question.todo)  # unless an answer follows
-            yield _answer(adapter, question)
-    yield Finding("cells within reach", False)
-    yield reach(adapter.name, str(adapter.version), declared.written(adapter), declared.absent(adapter), load_all())
+def prepare(adapter: Adapter) -> Answer:
+    """The function that asks the adapter a question by its name."""
+    warnings.simplefilter("ignore")
+    # Now, while it counts as a start: importing the chapters takes longer than most answers.
+    behaviours = load_all()
+    asked = {question.name: question for question in _questions(adapter)}
+
+    def answer(name: str, begin: Callable[[], None]) -> list[str] | Finding | Reach | None:
+        if name == QUESTIONS:
+            return [*asked, REACH]
+        if name == REACH:
+            having = declared.written(adapter), declared.absent(adapter)
+            return reach(adapter.name, str(adapter.version), *having, behaviours)
+        question = asked[name]
+        # None without the verbs that it needs. Looked up now: an adapter may hang there, which is an answer, too.
+        fits = not question.needs or declared.written(adapter).issuperset(question.needs)
+        return _answer(adapter, question) if fits else None
+
+    return answer
 
 
 def _questions(adapter: Adapter) -> Iterator[AdapterQuestion]:
@@ -93,16 +98,5 @@ def _restored(adapter: Adapter, *states: Any) -> None:
             raise CheckFailure(f"{now}", f"{state}")
 
 
-def main() -> None:
-    """Write the findings, apart from anything that the engine prints, from Python or from native code."""
-    warnings.simplefilter("ignore")
-    lines = line_stream()
-    try:
-        for finding in findings(load(parse(sys.argv[1]))):
-            lines.write(encode_line(finding))
-    except EngineError as error:  # which only loading raises: an answer may have any exception
-        lines.write(encode_line(Unloadable(str(error))))
-
-
 if __name__ == "__main__":
-    main()
+    answer_questions(prepare)

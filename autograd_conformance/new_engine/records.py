@@ -8,6 +8,9 @@ from typing import Any
 
 import msgspec
 
+# The first question: the names of all others, which depend on the adapter.
+QUESTIONS = "questions"
+
 
 class CheckFailure(Exception):
     """An adapter returns a wrong value; `todo` is what to do, where that of the question is too vague."""
@@ -27,14 +30,8 @@ class AdapterQuestion:
     todo: str
 
 
-class Unloadable(msgspec.Struct, tag="unloadable"):
-    """The reason why the adapter cannot be loaded."""
-
-    message: str
-
-
 class Finding(msgspec.Struct, tag="finding"):
-    """The answer to a question: a problem has `got`, `expected` and `todo`. Without `got`, it is being asked."""
+    """The answer to a question: a problem has `got`, `expected` and `todo`."""
 
     name: str
     ok: bool

@@ -26,6 +26,11 @@ class CurvePlace(msgspec.Struct, frozen=True, order=True, omit_defaults=True):
     variant: int = 0
     step: int = 0
 
+    @property
+    def name(self) -> str:
+        """The place in words."""
+        return f"{self.operation}, order {self.order}, {self.at} {self.variant} {self.step}"
+
 
 def plotted_places() -> list[CurvePlace]:
     """The places at which some engine fails, in the order of their operations."""

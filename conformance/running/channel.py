@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 import os
 import queue
+import signal
 import sys
 import threading
 from collections.abc import Iterator
@@ -12,7 +13,12 @@ from contextlib import contextmanager
 
 import msgspec
 
-from conformance.running.exchange import Asked, Loading, Message, encode
+from conformance.behaviour import RegistrationError
+from conformance.engines import EngineError
+from conformance.messages import printable
+from conformance.results import ResultsError
+from conformance.running import systems
+from conformance.running.exchange import Asked, Loading, Message, Unusable, encode
 
 BEAT_S = 0.2
 
@@ -73,9 +79,22 @@ class Channel:
             self._exit(1)
 
 
+def open_channel(token: str) -> Channel:
+    """Prepare this process for an engine, and move its pipes away from standard input and output."""
+    systems.end_with_parent()
+    systems.adopt_orphans()
+    if hasattr(signal, "SIGHUP"):
+        # `nohup` has it ignored, and children inherit that; a verdict must not depend on how the run was started.
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    return Channel(token.encode())
+
+
 @contextmanager
 def loading(channel: Channel) -> Iterator[None]:
-    """Report the number of modules during this block: an import that hangs adds none."""
+    """Report the number of modules during this block: an import that hangs adds none.
+
+    An engine, chapters or results that cannot be loaded end the process with a line.
+    """
     loaded = threading.Event()
 
     def beat() -> None:
@@ -84,9 +103,15 @@ def loading(channel: Channel) -> Iterator[None]:
 
     thread = threading.Thread(target=beat, daemon=True)
     thread.start()
+    unusable = ""
     try:
         yield
+    except (EngineError, RegistrationError, ResultsError) as error:
+        unusable = printable(" ".join(str(error).split()))
     finally:
         loaded.set()
         # Longer messages follow, and two threads that write at once could mix their bytes.
         thread.join()
+    if unusable:
+        channel.send(Unusable(unusable))
+        os._exit(2)

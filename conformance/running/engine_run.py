@@ -13,7 +13,7 @@ from conformance.known_failures import KnownFailureError
 from conformance.results import PROGRAMS, DeathRecord, ResultRecord, ResultsError
 from conformance.running.crashes import LINGER_S, Inquiry, Settled, Tried, Try
 from conformance.running.exchange import Begun, Done, Ended, Failed, Forked, Message, Ready, Silent, Unusable
-from conformance.running.processes import FORGED
+from conformance.running.processes import EXIT_S, FORGED
 from conformance.running.recorder import Recording
 from conformance.running.start import Start
 from conformance.running.work import Work
@@ -22,8 +22,6 @@ from conformance.verdicts import Verdict
 
 # The number of workers in a row that die before they begin on a cell.
 MOST_FAILED_STARTS = 3
-# A process that ended has an exit status soon after its pipe has ended.
-EXIT_S = 2.0
 
 StartWorker = Callable[[Start, Path | None], WorkerState]
 

@@ -83,7 +83,7 @@ class Begun(msgspec.Struct, tag="begun", tag_field="kind"):
 
 
 class Done(msgspec.Struct, tag="done", tag_field="kind"):
-    """A cell is done: its row; or the row of a finding, if there is any, and a tally of the program.
+    """A cell is done: its row; or the row of a finding, if there is any, and a tally of the program; or an answer.
 
     `tainted`: this process must not run another. `left`: it left a thread or a process, which may do harm later.
     """
@@ -92,6 +92,7 @@ class Done(msgspec.Struct, tag="done", tag_field="kind"):
     records: list[ResultRecord | TallyRecord]
     tainted: bool = False
     left: bool = False
+    answer: msgspec.Raw = msgspec.Raw(b"null")
 
 
 # A thread of a cell may do harm after the cell: a process that is asked and answers is still whole.

@@ -1,4 +1,4 @@
-"""The options of a run."""
+"""The options of a run, and the limits of a cell in it."""
 
 from __future__ import annotations
 
@@ -8,15 +8,47 @@ from pathlib import Path
 
 from conformance.behaviour import Behaviour
 from conformance.collection import CHAPTERS
-from conformance.running.limits import Limits
 
 # The module that makes and judges generated programs: `prepare`, `try_batch`, and `finding_of` for a program that ends
 # its process.
 BATCHES = "conformance.programs.batch"
+DEFAULT_LIMIT = 30.0
+# Frameworks reserve much address space that they never use: what counts is growth of the resident memory.
+DEFAULT_MEMORY = 4.0
+GIB = 2**30
+# Loading a native library of an engine takes seconds where the disk is slow, and shows no progress.
+SHORTEST_START_S = 5.0
 
 
 class ClusterError(Exception):
     """There is no cluster, or it is lost; the message is the reason, in a line."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits of a behaviour: seconds, and GiB of resident memory that it may add to its process.
+
+    The recording process keeps them. Nothing in the process of the engine is needed for that: they hold while native
+    code holds the interpreter lock, while the process is stopped, and when a check has changed clocks or signals.
+    """
+
+    seconds: float = DEFAULT_LIMIT
+    memory: float = DEFAULT_MEMORY
+
+    @property
+    def start_s(self) -> float:
+        """Seconds that a starting worker may show no progress: it imports its engine, and the chapters."""
+        return max(2 * self.seconds, SHORTEST_START_S)
+
+    @property
+    def too_long(self) -> str:
+        """Message of a cell that took longer."""
+        return f"took longer than {self.seconds:g} s"
+
+    @property
+    def too_much(self) -> str:
+        """Message of a cell that took more memory."""
+        return f"out of memory: the process grew by more than {self.memory:g} GiB"
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from conformance.behaviour import Behaviour, RegistrationError
 from conformance.declaration import Declaration
 from conformance.engines import EngineError, load_declared, parse
 from conformance.protocol.adapter import Adapter
-from conformance.running.limits import DEFAULT_LIMIT
+from conformance.running.options import DEFAULT_LIMIT
 from conformance.verdicts import Outcome, Verdict
 
 ADAPTER = pytest.StashKey[tuple[Adapter, Declaration]]()

@@ -16,16 +16,18 @@ import msgspec
 import psutil
 
 from conformance.messages import printable
-from conformance.running import cache, folders, systems
+from conformance.running import cache, systems
 from conformance.running.exchange import LONGEST_LINE, Asked, Forked, Message, decode
-from conformance.running.limits import GIB, Limits
-from conformance.running.start import Start, command, environment
+from conformance.running.options import GIB, Limits
+from conformance.running.start import ERRORS, Start, command, environment, remove_folder
 from conformance.running.worker_state import WorkerState
 from conformance.verdicts import Verdict
 
 FORGED = "something else than its messages was written to the recorder"
 # A message of the worker; None where its pipe ended; FORGED where something else was written into it.
 Event = tuple[WorkerState, Message | str | None]
+# A process that ended has an exit status soon after its pipe has ended.
+EXIT_S = 2.0
 # What a process has sent arrives soon after it has exited.
 DRAIN_S = 0.5
 
@@ -42,7 +44,7 @@ class Process(WorkerState):
         self._archive, self._cache = archive, self._folder / "cache"
         if archive:
             cache.lend(archive, self._cache)
-        with open(start.log, "ab", opener=_at_once) as stream:
+        with open(start.log or self._folder / ERRORS, "ab", opener=_at_once) as stream:
             self._process = subprocess.Popen(
                 command(start, self._token),
                 stdin=subprocess.PIPE,
@@ -59,13 +61,12 @@ class Process(WorkerState):
         threading.Thread(target=self._read, args=(self._process.stdout, start.events), daemon=True).start()
 
     def _read(self, stream: IO[bytes], events: queue.SimpleQueue[Event]) -> None:
-        """Pass on messages, until the pipe ends or something else is in it."""
+        """Pass on messages, and that there is something else, until the pipe ends."""
         while line := stream.readline(LONGEST_LINE):
             try:
                 events.put((self, decode(self._token, line)))
             except msgspec.DecodeError:
                 events.put((self, FORGED))
-                return
         events.put((self, None))
 
     def write(self, command: Asked) -> None:
@@ -132,7 +133,7 @@ class Process(WorkerState):
 
     def how_it_ended(self, status: int | None) -> str:
         """Its exit status in words, the function in which it crashed, or the last line that it printed."""
-        printed = self._errors if self.ended else _read_text(self._folder / folders.ERRORS)
+        printed = self._errors if self.ended else _read_text(self._folder / ERRORS)
         where = f" in {name}" if (name := _innermost(printed)) else ""
         last = printed.strip().splitlines()[-1:] if status and status > 0 else []
         return f"the process {systems.how_it_ended(status)}{where}" + (f": {printable(last[0])}" if last else "")
@@ -153,8 +154,8 @@ class Process(WorkerState):
                 self._process.stdin.close()
             if unharmed and self._archive:
                 cache.keep(self._cache, self._archive)
-            self._errors = _read_text(self._folder / folders.ERRORS)
-            folders.remove(self._folder)
+            self._errors = _read_text(self._folder / ERRORS)
+            remove_folder(self._folder)
         return status
 
 

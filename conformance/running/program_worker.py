@@ -1,4 +1,4 @@
-"""The process in which generated programs run: `python -m conformance.running.program_worker ENGINE BATCHES TOKEN`.
+"""The process in which generated programs run: `python -m conformance.running.program_worker ENGINE TOKEN BATCHES`.
 
 Where the system can fork, the process only loads the engine, and a fork of it runs the programs: where a program has
 ended the fork, the next fork is there in milliseconds, not after another import. As `worker.py`, it decides nothing.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import faulthandler
 import importlib
 import os
-import signal
 import sys
 import tempfile
 import time
@@ -20,12 +19,13 @@ from typing import Any, NoReturn
 import psutil
 
 from conformance import collection
-from conformance.engines import EngineError, load_declared, parse
-from conformance.messages import format_error, printable
-from conformance.running import folders, systems
-from conformance.running.channel import Channel, loading
-from conformance.running.exchange import Begun, Done, Ended, Failed, Forked, Ready, Unusable
+from conformance.engines import load_declared, parse
+from conformance.messages import format_error
+from conformance.running import systems
+from conformance.running.channel import Channel, loading, open_channel
+from conformance.running.exchange import Begun, Done, Ended, Failed, Forked, Ready
 from conformance.running.header import digest
+from conformance.running.start import ERRORS
 
 # The value of `systems.threads` for a process with a single thread. Where it cannot count, no process counts as that.
 ONE_THREAD = 3
@@ -37,21 +37,12 @@ LARGEST = 3 * 2**30
 
 def main() -> NoReturn:
     """Load the adapter, then run programs until the process is ended."""
-    engine, module, token = sys.argv[1:4]
-    systems.end_with_parent()
-    systems.adopt_orphans()
-    channel = Channel(token.encode())
-    if hasattr(signal, "SIGHUP"):
-        # As in `worker.py`.
-        signal.signal(signal.SIGHUP, signal.SIG_DFL)
-    try:
-        with loading(channel):
-            batches = importlib.import_module(module)
-            adapter, declaration = load_declared(parse(engine))
-            kinds = list(batches.prepare(engine))
-    except EngineError as error:
-        channel.send(Unusable(printable(" ".join(str(error).split()))))
-        os._exit(2)
+    engine, token, module = sys.argv[1:4]
+    channel = open_channel(token)
+    with loading(channel):
+        batches = importlib.import_module(module)
+        adapter, declaration = load_declared(parse(engine))
+        kinds = list(batches.prepare(engine))
     forks = _forks()
     fields = {"digest": digest(adapter), "fallbacks": systems.fallbacks(), "revision": collection.revision()}
     channel.send(Ready.of(declaration, kinds=kinds, forks=forks, **fields))
@@ -72,7 +63,7 @@ def _forks() -> bool:
 
 def _keep_errors() -> None:
     """Let what is printed go to a file from which the recording process reads why the process has ended."""
-    errors = os.open(Path(tempfile.gettempdir()) / folders.ERRORS, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    errors = os.open(Path(tempfile.gettempdir()) / ERRORS, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     for stream in (1, 2):
         os.dup2(errors, stream)
     os.close(errors)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import queue
 import secrets
+import shutil
+import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -13,11 +16,15 @@ from pathlib import Path
 from typing import Any
 
 from conformance.results import PROGRAMS
-from conformance.running import cache, folders, systems
+from conformance.running import cache, systems
 from conformance.running.options import Options
 
 # This variable marks the processes of a run, also those that left their group.
 TAG = "AUTOGRAD_CONFORMANCE_RUN"
+# The file of a folder that has what a generated program printed.
+ERRORS = "errors.log"
+# Both can do with any depth of folders.
+COMMANDS = (["chmod", "-R", "u+rwx", "--"], ["rm", "-rf", "--"])
 
 
 class Run:
@@ -42,32 +49,36 @@ class Run:
 
     def _remove_folders(self) -> None:
         for folder in Path(tempfile.gettempdir()).glob(f"{self._prefix}*"):
-            folders.remove(folder)
+            remove_folder(folder)
 
 
 @dataclass(frozen=True)
 class Start:
-    """Whatever starts a process of an engine needs. What the process prints until it is ready goes to the log."""
+    """The engine and options of a process. What it prints until it is ready goes to the log, if there is one.
+
+    `task` is its module with the arguments of that; empty: that of the part that is run.
+    """
 
     engine: str
     options: Options
-    log: Path
+    log: Path | None
     run: Run
     # Pairs of a worker and a message of it.
     events: queue.SimpleQueue[Any]
+    task: tuple[str, ...] = ()
 
 
 def command(start: Start, token: bytes) -> list[str]:
     """The worker's command line."""
     # A module by name: the working directory is then on the path, as an adapter may be there.
-    options = start.options
+    module, *arguments = start.task or _task(start.options)
+    return [sys.executable, "-m", module, start.engine, token.decode(), *arguments]
+
+
+def _task(options: Options) -> tuple[str, ...]:
     if options.part == PROGRAMS:
-        return _python("program_worker", start.engine, options.batches, token.decode())
-    return _python("worker", start.engine, str(options.chapters), token.decode(), options.part)
-
-
-def _python(module: str, *arguments: str) -> list[str]:
-    return [sys.executable, "-m", f"conformance.running.{module}", *arguments]
+        return "conformance.running.program_worker", options.batches
+    return "conformance.running.worker", str(options.chapters), options.part
 
 
 def environment(tag: str, folder: Path, cached: Path | None) -> dict[str, str]:
@@ -79,3 +90,16 @@ def environment(tag: str, folder: Path, cached: Path | None) -> dict[str, str]:
     temporary = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(folder))
     # In this order, a number of threads that the user has set is kept.
     return threads | kept | temporary | {TAG: tag} | ({cache.VARIABLE: str(cached)} if cached else {})
+
+
+def remove_folder(folder: Path) -> None:
+    """Remove a folder, or the file in its place; also folders nested too deep for recursion, or not to be read.
+
+    What the system does not let go stays.
+    """
+    with contextlib.suppress(RecursionError):
+        shutil.rmtree(folder, ignore_errors=True)
+    if os.name == "posix" and os.path.lexists(folder):
+        for command in COMMANDS:
+            with contextlib.suppress(OSError):
+                subprocess.run([*command, folder], stderr=subprocess.DEVNULL, check=False)

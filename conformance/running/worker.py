@@ -1,4 +1,4 @@
-"""The process in which behaviours run on an engine: `python -m conformance.running.worker ENGINE CHAPTERS TOKEN PART`.
+"""The process in which behaviours run on an engine: `python -m conformance.running.worker ENGINE TOKEN CHAPTERS PART`.
 
 It imports the adapter, sends what that declares, and runs cells until its standard input ends, which it does when the
 recording process has ended. It decides nothing: the recording process watches its clock and its memory, and ends it.
@@ -19,16 +19,16 @@ from typing import Any, NoReturn
 import psutil
 
 from conformance import collection, compiled_trials, trial
-from conformance.behaviour import Behaviour, RegistrationError
+from conformance.behaviour import Behaviour
 from conformance.declaration import Declaration
-from conformance.engines import EngineError, load_declared, parse
-from conformance.messages import format_error, printable
+from conformance.engines import load_declared, parse
+from conformance.messages import format_error
 from conformance.operations.inventory import INVENTORY
 from conformance.protocol import Adapter
 from conformance.results import ResultRecord
 from conformance.running import systems
-from conformance.running.channel import Channel, loading
-from conformance.running.exchange import Begun, Done, Ready, Silent, Unusable
+from conformance.running.channel import Channel, loading, open_channel
+from conformance.running.exchange import Begun, Done, Ready, Silent
 from conformance.running.harness import Harness
 from conformance.running.header import digest
 from conformance.running.inventories import on_inventory
@@ -37,28 +37,19 @@ from conformance.verdicts import Reason, Verdict
 
 def main() -> NoReturn:
     """Load the adapter, then run cells until the process is ended."""
-    engine, chapters, token, part = sys.argv[1:5]
-    systems.end_with_parent()
-    systems.adopt_orphans()
-    channel = Channel(token.encode())
+    engine, token, chapters, part = sys.argv[1:5]
+    channel = open_channel(token)
     channel.listen()
     signal.signal(signal.SIGINT, _interrupt)
-    if hasattr(signal, "SIGHUP"):
-        # `nohup` has it ignored, and children inherit that; a verdict must not depend on how the run was started.
-        signal.signal(signal.SIGHUP, signal.SIG_DFL)
-    try:
-        with loading(channel):
-            depth = sys.getrecursionlimit()
-            adapter, declaration = load_declared(parse(engine))
-            # An engine may need a deeper stack; chapters and harness need the earlier limit.
-            sys.setrecursionlimit(max(depth, sys.getrecursionlimit()))
-            behaviours = collection.load_all(Path(chapters))
-            listed: Mapping[str, Any] = {}
-            if part == INVENTORY:
-                behaviours, listed = on_inventory(engine, adapter, behaviours)
-    except (EngineError, RegistrationError) as error:
-        channel.send(Unusable(printable(" ".join(str(error).split()))))
-        os._exit(2)
+    with loading(channel):
+        depth = sys.getrecursionlimit()
+        adapter, declaration = load_declared(parse(engine))
+        # An engine may need a deeper stack; chapters and harness need the earlier limit.
+        sys.setrecursionlimit(max(depth, sys.getrecursionlimit()))
+        behaviours = collection.load_all(Path(chapters))
+        listed: Mapping[str, Any] = {}
+        if part == INVENTORY:
+            behaviours, listed = on_inventory(engine, adapter, behaviours)
     Runner(channel, adapter, declaration, collection.cells_of(behaviours), listed).run()
 
 

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from conformance.running.exchange import Asked, Begun, Done, Ended, Failed, Forked, Loading, Message, Ready, Silent
-from conformance.running.limits import Limits
+from conformance.running.options import Limits
 from conformance.verdicts import Verdict
 
 
