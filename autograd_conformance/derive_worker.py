@@ -63,6 +63,7 @@ def scripts(adapter: Adapter, chapters: str, results: str, target: str) -> Answe
         check = Path(behaviour.check.__code__.co_filename)
         key = f"{about} {_sources(check)} {row.verdict} {row.convention} {row.message}"
         key = hashlib.sha256(key.encode(errors="surrogatepass")).hexdigest()[:16]
+        # Deriving takes longer than all of this: most scripts of a run are those of the run before.
         kept = earlier.get(cell)
         return kept if kept and kept.key == key else _derive(cell, behaviour, case, adapter, row.outcome, key)
 
@@ -99,7 +100,7 @@ def curves(adapter: Adapter, laws: str, target: str) -> Answer:
     def at_place(name: str, place: CurvePlace) -> CurveLine:
         """The curve, unless it is that of a cell; none if this engine does not have the operation."""
         if place in drawn:
-            return CurveLine()
+            return CurveLine()  # not done, so that no line is written
         try:
             return CurveLine(cell=name, place=place, curve=_compute(TABLE[place.operation], place, adapter))
         except FeatureMissing:

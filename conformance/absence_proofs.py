@@ -43,6 +43,7 @@ def prove_limitation(
 
     Raises also what the program raises of the types `let_out`.
     """
+    # Each phrase has a program: that another limitation still holds proves nothing about this one.
     phrase = next(phrase for phrase in limitation.programs if phrase in met)
     expected, todo = f"an error that says {phrase!r}", "if the engine is no longer limited so, remove it"
     try:

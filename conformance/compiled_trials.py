@@ -70,6 +70,7 @@ def _compiled(
     def run_check(check: Check) -> Outcome:
         return trial.run(replace(behaviour, check=check), adapter, case, let_out, declaration)
 
+    # Else what an earlier cell compiled would count as this one's: `uncompiled` is asked afterwards.
     adapter.forget()
     program = _derived(behaviour, case, adapter, eager)
     for kept in (_same, adapter.copied):  # copies only where a later write changes what was to be asserted
@@ -124,6 +125,7 @@ class ProgramRun:
                 program()
             except Exception as error:
                 self._end(error)
+        # After the run, in which they would be traced and compiled with the rest.
         convention = None
         for handed in self.seen:
             trial.current().where = self.program.sites[handed.number]

@@ -134,6 +134,7 @@ def _limitations(limitations: Any) -> Iterator[str]:
 
 
 def _absence(absence: Absence) -> Iterator[str]:
+    # Verbs, and their optional arguments: backward.retain_graph is a feature, too.
     features = {feature for verb in vocabulary().values() for feature in verb.features}
     if not isinstance(absence.features, tuple | list):
         yield f"has an absence of {brief(absence.features)}: give a tuple of features"

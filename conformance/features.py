@@ -38,6 +38,7 @@ def _keywords(code: CodeType) -> set[str]:
 
 def codes_of(check: Callable[..., Any], values: tuple[Any, ...]) -> Iterator[CodeType]:
     """The code of a check, of the functions that it calls, and of those of its case."""
+    # Functions of a chapter may call each other in a circle.
     seen: set[FunctionType] = set()
     left: list[Any] = [check, *values]
     while left:
@@ -62,6 +63,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 def _called(function: FunctionType, code: CodeType) -> list[Any]:
     """The functions of the same module that the code names."""
     values = [function.__globals__.get(name) for name in code.co_names]
+    # Of the same module: assertions and other functions from outside receive what verbs return, and never `ad`.
     return [value for value in values if isinstance(value, FunctionType) and value.__module__ == function.__module__]
 
 

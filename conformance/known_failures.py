@@ -132,6 +132,7 @@ def _tables(path: Path) -> dict[str, Any]:
         raise KnownFailureError(f"{path}: cannot be read: {error.strerror}; give a TOML file") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise KnownFailureError(f"{path}: is not TOML: {error}") from None
+    # Popped: what is left then is misspelt, and its entries would be ignored.
     tables = document.pop("cause", {})
     if document or not isinstance(tables, dict):
         raise KnownFailureError(f"{path}: expected [cause.NAME] tables, and nothing else, got {sorted(document)}")

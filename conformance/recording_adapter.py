@@ -62,6 +62,7 @@ class RecordingAdapter:
             return self._verb(vocabulary()[name], owner)
         if name in _prefixes():
             return _Namespace(self, name, owner)
+        # Noted before it is raised, as everything here: the check may catch the error.
         self.unknown.append(name)
         raise HarnessError(f"the protocol has no verb ad.{name}; did you mean ad.{nearest_verb(name)}?")
 
@@ -101,7 +102,7 @@ class RecordingAdapter:
     def _looked_up(self, verb: Verb, owner: Any) -> Any:
         try:
             return getattr(owner, verb.name.rpartition(".")[2], None)
-        except Exception as error:
+        except Exception as error:  # a property may raise anything
             raise self._misfit(verb, error) from error
 
     def _misfit(self, verb: Verb, error: Exception) -> AdapterError:
@@ -117,6 +118,7 @@ class RecordingAdapter:
                 self._give_up(f"{verb.name}.{argument}")
 
     def _touch(self, feature: str) -> None:
+        # Before the adapter is looked at: what is declared absent counts, also where there is a method.
         if feature in self._absences:
             self.absent.append(self._absences[feature])
             raise FeatureMissing(feature)

@@ -145,6 +145,7 @@ class BehaviourRecord(ClaimRecord, frozen=True, omit_defaults=False, tag="behavi
     cells: list[str] = []
 
 
+# Written at once: if the run is cut short before the cell was tried again, its row cannot be trusted.
 class DeathRecord(msgspec.Struct, frozen=True, tag="death", tag_field="kind"):
     """A worker that died, or passed the limit, inside a cell; a result follows when it was tried again alone.
 
@@ -159,6 +160,7 @@ class DeathRecord(msgspec.Struct, frozen=True, tag="death", tag_field="kind"):
     after: str = ""
 
 
+# Without defaults in the file: most rows have none of the last fields, and there are thousands.
 class ResultRecord(msgspec.Struct, frozen=True, omit_defaults=True, tag="result", tag_field="kind"):
     """One cell, with the facts of its outcome. `replaces`: an earlier row is wrong, because of a later death.
 

@@ -63,6 +63,7 @@ def path(source: str, page: str) -> str:
 def address(source: str, page: str) -> str:
     """Where the page can be read: a web address, or a file name for a founding document without an address."""
     rest = path(source, page)
+    # A page that is published elsewhere has its whole address there.
     return rest if "://" in rest else all_sources()[source].get("address", "") + rest
 
 

@@ -38,6 +38,7 @@ def place_of(finding: ResultRecord) -> tuple[str, str, int]:
 def join_tallies(tallies: Iterable[TallyRecord]) -> list[TallyRecord]:
     """The same with neighbouring ranges joined, sorted. Raises ResultsError where ranges of a kind overlap."""
     joined: list[TallyRecord] = []
+    # Sorted by kind, as `groupby` joins neighbours only.
     for kind, of_kind in groupby(sorted(tallies, key=_place), key=lambda tally: tally.programs_of):
         groups: list[list[TallyRecord]] = []
         for tally in of_kind:
@@ -85,6 +86,7 @@ def _sum(parts: Sequence[TallyRecord]) -> TallyRecord:
 
 def findings_of_tally(tally: TallyRecord, findings: Iterable[ResultRecord]) -> list[ResultRecord]:
     """The finding of the lowest seed within the range for each signature, sorted by signature."""
+    # By seed alone: rows have no order, and where a seed has several, the first that came stays first.
     within = sorted(_within(tally, findings), key=lambda pair: pair[0])
     lowest: dict[str, ResultRecord] = {}
     for _, finding in within:

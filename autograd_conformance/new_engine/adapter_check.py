@@ -41,6 +41,7 @@ def ask(engine: str, limit_s: float = LIMIT_S) -> AdapterCheckRecord:
                 message = msgspec.json.decode(answer, type=Finding | Reach | None)
                 if isinstance(message, Reach):
                     return AdapterCheckRecord(findings, message)
+                # None: the adapter lacks the verbs that the question needs.
                 findings += [message] if message else []
         except WorkerEnded as ended:
             return _interrupted(findings, ended)

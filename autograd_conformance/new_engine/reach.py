@@ -28,5 +28,6 @@ def _following(missing: list[frozenset[str]]) -> dict[str, int]:
     """The verbs that bring most cells within reach by themselves, and among equals those that most cells touch."""
     alone = Counter(next(iter(verbs)) for verbs in missing if len(verbs) == 1)
     touching = Counter(verb for verbs in missing for verb in verbs)
+    # By name at last, so that the advice does not depend on the order of sets.
     ranked = sorted(touching, key=lambda verb: (-alone[verb], -touching[verb], verb))
     return {verb: alone[verb] for verb in ranked[:SHOWN]}

@@ -5,6 +5,7 @@ It speaks as a worker does, and is watched as one: a question is a cell to it. H
 
 from __future__ import annotations
 
+import contextlib
 import os
 import queue
 import sys
@@ -66,18 +67,18 @@ class AnsweringProcess:
 
     def _hear(self) -> Message | None:
         """The next message, if there is one soon."""
-        if exceeded := self._process.exceeded(self._limits):
-            raise self._ended(*exceeded)
-        try:
+        message: Message | str | None = ""
+        with contextlib.suppress(queue.Empty):
             _, message = self._events.get(timeout=POLL_S)
-        except queue.Empty:
-            return None
         if message is None:
             raise self._ended(Verdict.CRASH, "")
         if isinstance(message, Unusable):
             raise EngineError(message.message)
         # An engine may write into files that are not its own: no verdict hangs on it here.
         if isinstance(message, str) or not self._process.expects(message):
+            # Not before: of a process that has gone, what it answered is still in the queue.
+            if exceeded := self._process.exceeded(self._limits):
+                raise self._ended(*exceeded)
             return None
         self._process.take(message)
         return message

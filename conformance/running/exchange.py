@@ -61,6 +61,7 @@ class Ready(msgspec.Struct, tag="ready", tag_field="kind"):
     missing_dtypes: list[str]
     digest: str
     fallbacks: list[str]
+    # Each of these is of one kind of run; the others leave it out.
     inventory: Outline = {}
     uncovered: Mapping[str, str] = {}
     kinds: list[str] = []
@@ -131,6 +132,7 @@ def encode(token: bytes, message: Message) -> bytes:
 
 def decode(token: bytes, line: bytes) -> Message:
     """The message of a line. Raises msgspec.DecodeError if it is none."""
+    # Without an end it is the beginning of a longer line, or was cut by the death of its writer.
     if not line.startswith(token) or not line.endswith(b"\n"):
         raise msgspec.DecodeError("not a line of the worker")
     return _decoder.decode(line[len(token) :])

@@ -55,6 +55,7 @@ def _engine(spec: str, ready: Ready) -> EngineRecord:
         parameters=dict(ready.parameters),
         sources=dict(ready.held_to),
         platform=platform.platform(),
+        # That of the recording process, by whose interpreter the workers are started.
         python=platform.python_version(),
     )
 

@@ -46,7 +46,9 @@ def with_inventory(options: Options, ready: Ready, uncovered: Path) -> Options:
     except ValueError as error:
         raise ResultsError(str(error)) from None
     cells = cells_by_case(laws, names)
+    # A run of nothing would count as one in which nothing is wrong.
     if not cells:
         raise ResultsError("no law of these concerns an operation of its inventory")
+    # Beside the results file, which has cells only.
     uncovered.write_bytes(msgspec.json.format(msgspec.json.encode(dict(sorted(ready.uncovered.items())))))
     return replace(options, behaviours=laws, cells=cells)

@@ -81,6 +81,7 @@ class Recorder(Recording):
         self.outcomes: dict[str, Outcome] = {}
         self._known: list[known_failures.KnownFailure] = []
         self._began = time.monotonic()
+        # A log is kept after a failure only, and is then that of this run.
         self.log.unlink(missing_ok=True)
         if not options.resume:
             self.partial.unlink(missing_ok=True)
@@ -92,6 +93,7 @@ class Recorder(Recording):
         # The cells of an inventory are known when its engine is there.
         if options.part not in (INVENTORY, PROGRAMS):
             self._select()
+        # Appended to, also when new: what a kill leaves is valid up to its last whole line.
         self._stream = self.partial.open("a", encoding="utf-8")
 
     @property
@@ -157,6 +159,7 @@ class Recorder(Recording):
         for row in records:
             assert isinstance(row, ResultRecord)
             known = known_failures.find(self._known, row.id, row.outcome)
+            # A cell that is blamed for the death of the next one has a row already, from the process that died.
             row = msgspec.structs.replace(row, known=known, replaces=row.id in self.outcomes)
             self.outcomes[row.id] = row.outcome
             self.fresh.append(row)

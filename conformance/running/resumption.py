@@ -61,6 +61,7 @@ def earlier(path: Path) -> Earlier | None:
     if len(cells) < lines[0].selected:
         return None  # killed while the behaviours were being written
     rows, deaths = last_per_cell(lines), [line for line in lines if isinstance(line, DeathRecord)]
+    # Programs have no list of cells: what is missing follows from the tallies.
     if lines[0].part == PROGRAMS:
         return Earlier(lines[0], (), {row.id: row for row in rows}, _tallies(path, lines), deaths)
     if strange := {row.id for row in rows} - set(cells):
@@ -118,6 +119,7 @@ def pending(before: Earlier | None, cells: Sequence[str]) -> list[str]:
 
 def check_same_run(path: Path, old: Header, new: Header) -> None:
     """Raise ResultsError unless the headers agree in everything that a verdict depends on."""
+    # Not the number of workers, nor the order of names: no verdict depends on them.
     pairs = {
         "suite revision": (old.suite.revision, new.suite.revision),
         "engine": (f"{old.engine.spec} {old.engine.version}", f"{new.engine.spec} {new.engine.version}"),
