@@ -35,10 +35,11 @@ def _tied(x: NumPyArray, others: Sequence[NumPyArray]) -> NumPyArray:
     return numpy.any(fitting, axis=0) if fitting else numpy.zeros(x.shape, bool)
 
 
-REPEATED = "a repeated value"
+REPEATED, NEGATIVE_ZERO = "a repeated value", "a negative zero"
 # The kinds of special points, and which elements of an argument are at one; its other arguments are the second operand.
 POINTS: dict[str, Callable[[NumPyArray, Sequence[NumPyArray]], NumPyArray]] = {
     "zero": lambda x, others: x == 0,
+    NEGATIVE_ZERO: lambda x, others: (x == 0) & numpy.signbit(x.real),
     "an integer": lambda x, others: (x == numpy.round(x.real)) & (x != 0),
     "a negative number": lambda x, others: x.real < 0,
     REPEATED: _repeated,
@@ -194,6 +195,7 @@ def _faults(rule: Rule, argument: int) -> Iterator[RuleFault]:
         for mode in (FORWARD, REVERSE):
             yield from (RuleFault(rule, argument, factor, mode, second=True) for factor in (0.0, 1.01))
         if any(rule in table.RULES for table in MASKED) and rule.names - {"g", "t"}:
-            # An elementwise rule does not see other elements.
-            points = [point for point in POINTS if not isinstance(rule, (Elementwise, Diagonal)) or point != REPEATED]
+            # An elementwise rule does not see other elements, and only elementwise operations have negative zeros.
+            left_out = REPEATED if isinstance(rule, (Elementwise, Diagonal)) else NEGATIVE_ZERO
+            points = [point for point in POINTS if point != left_out]
             yield from (RuleFault(rule, argument, 0.0, BOTH, point) for point in points)

@@ -67,6 +67,7 @@ def _specials(point: str, x: NumPyArray, others: Sequence[NumPyArray]) -> list[A
     first, last = x.reshape(-1)[0], x.reshape(-1)[-1]
     return {
         "zero": [0.0],
+        "a negative zero": [-0.0],
         "an integer": [1.0, 2.0, -1.0],
         "a negative number": [-abs(first)],
         "a repeated value": [last] if x.size > 1 else [],
