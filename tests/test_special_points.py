@@ -14,7 +14,7 @@ from conformance.engines import EngineError, load, parse
 from conformance.laws.operation_subject import OperationSubject
 from conformance.operations import TABLE
 from conformance.operations.reasons import LINEAR, MULTILINEAR, POLYNOMIAL, STEPS
-from conformance.operations.samples import Sample, samples
+from conformance.operations.samples import Sample, numbers_of, samples
 from conformance.protocol.spellings import NotOffered
 
 CHECKED = {name: row for name, row in TABLE.items() if row.ordinary in {LINEAR, MULTILINEAR, POLYNOMIAL, STEPS}}
@@ -32,6 +32,19 @@ def test_a_negative_zero_is_beside_each_zero_of_an_elementwise_operation() -> No
     """A quotient by it has another sign."""
     (point,) = (point for point in TABLE["exp"].smooth if point.kind == "negative zero")
     assert numpy.signbit(point.values[0])
+
+
+def test_a_point_has_the_options_that_the_table_names() -> None:
+    """A zero row is a smooth point of `normalize` with an eps that differences can see."""
+    at = {sample.at: sample.options for sample in samples(TABLE["normalize"])}
+    assert (at["zero component"], at["zero row"]) == ({}, {"eps": 0.5})
+
+
+def test_true_values_are_asked_for_at_finite_points_of_the_first_options() -> None:
+    """High precision has no number beside infinity, and one function for an operation."""
+    points = {sample.at for sample in numbers_of(TABLE["exp"])}
+    assert "tail" in points and "minus infinity" not in points
+    assert "one, of degree seven" not in {sample.at for sample in numbers_of(TABLE["hermite_polynomial_he"])}
 
 
 @pytest.mark.parametrize("name", CHECKED)
