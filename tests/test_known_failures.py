@@ -158,10 +158,7 @@ def test_a_run_is_about_the_lines_of_its_part(tmp_path: Path) -> None:
     (entry,) = entries(tmp_path, text, part="programs")
     assert (entry.cell, entry.example, entry.verdict) == ("forward: numbers: *", "writes:17", Verdict.FAIL)
     assert entries(tmp_path, text, part="operations") == []
-
-
-def test_no_file_is_no_entry(tmp_path: Path) -> None:
-    """An engine of the suite has a file only if something is known."""
+    # An engine of the suite has a file only if something is known.
     assert load(tmp_path / "none.toml", "toy", "1.9") == []
 
 
