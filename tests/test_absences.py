@@ -90,6 +90,7 @@ print(json.dumps({name: [attempt(absence) for absence in absences] for name, abs
 @pytest.fixture(scope="module", params=list(DECLARED))
 def engine(request: pytest.FixtureRequest) -> tuple[str, dict[str, list[str]]]:
     """An engine's name, and what came of the proof of each absence on it; skipped where it is not installed."""
+    # All lists in one process: importing an engine takes longer than the proofs.
     done = subprocess.run([sys.executable, "-c", ASK, request.param], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     proofs = json.loads(done.stdout)

@@ -54,8 +54,13 @@ def test_the_first_programs_are_these() -> None:
 
 def test_every_form_is_drawn_by_some_kind() -> None:
     """No form is there in vain."""
-    drawn = {step.form for kind in KINDS for seed in range(3000) for step in walk(generate_program(kind, seed).body)}
-    assert FORMS.keys() - drawn == set()
+    missing = set(FORMS)
+    # The rarest is drawn within three thousand seeds; most of that would be drawn for nothing.
+    for seed in range(3000):
+        missing -= (
+            {step.form for kind in KINDS for step in walk(generate_program(kind, seed).body)} if missing else set()
+        )
+    assert missing == set()
 
 
 @pytest.mark.parametrize("kind", ["writes", "tape"])

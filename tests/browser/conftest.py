@@ -66,6 +66,7 @@ def opened(chromium: Browser, report: Path) -> Iterator[Opening]:
         page.on("dialog", lambda dialog: complaints.append(f"dialog: {dialog.message}"))
         page.goto(f"{(path or report).as_uri()}{address}")
         if context.get("java_script_enabled", True):
+            # Which the script sets when it has read the address; without it the title has no dot.
             page.wait_for_function("document.title.includes('·')")
         return page
 
