@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy
 
@@ -20,9 +20,6 @@ from conformance.operations.samples import Sample
 from conformance.protocol import Joint
 from conformance.protocol.types import Array
 from conformance.trial import current, running
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
 
 class OperationSubject(Subject):
@@ -57,7 +54,7 @@ class OperationSubject(Subject):
         others: Sequence[Array],
         directions: Mapping[int, Sequence[Array]],
         cotangents: Sequence[Array],
-    ) -> Self:
+    ) -> OperationSubject:
         """The same, as part of a joint function, which does not call another."""
         bound = super().bound(ad, primals, others, directions, cotangents)
         bound._joint = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy
 
@@ -18,9 +18,8 @@ from conformance.laws.comparison import RELATIVE, largest
 from conformance.laws.quantity import Quantity, Tree
 from conformance.protocol.types import Array, Arrays, Program
 
-if TYPE_CHECKING:
-    from typing_extensions import Self
-
+# A subject as it is made by its maker.
+Made = TypeVar("Made", bound="Subject")
 NumPyArray: TypeAlias = "numpy.ndarray[Any, Any]"
 # What is computed from primals, directions and cotangents, and so is another with others.
 DERIVED = ("gradient", "_gradient_numbers", "cotangents", "known")
@@ -80,20 +79,20 @@ class Subject:
         return self.numbers(self.ask(quantity, *extras))
 
     def bound(
-        self,
+        self: Made,
         ad: Any,
         primals: Sequence[Array],
         others: Sequence[Array],
         directions: Mapping[int, Sequence[Array]],
         cotangents: Sequence[Array],
-    ) -> Self:
+    ) -> Made:
         """The same on an adapter, with these arrays in the place of its own: those of a trace."""
         bound = self._without_derived()
         bound.ad, bound.primals, bound.other_primals = ad, tuple(primals), tuple(others)
         bound._bound_directions, bound._bound_cotangents = directions, cotangents
         return bound
 
-    def moved_to(self, point: Sequence[NumPyArray]) -> Self:
+    def moved_to(self: Made, point: Sequence[NumPyArray]) -> Made:
         """The same at another point, with the same directions and cotangents."""
         other, cotangents = self._without_derived(), self.__dict__.get("cotangents")
         if cotangents is not None:
@@ -101,7 +100,7 @@ class Subject:
         other.point, other.primals = tuple(point), tuple(map(self.array, point))
         return other
 
-    def _without_derived(self) -> Self:
+    def _without_derived(self: Made) -> Made:
         other = copy(self)
         for name in DERIVED:
             other.__dict__.pop(name, None)
