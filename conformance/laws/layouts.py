@@ -18,6 +18,8 @@ from conformance.protocol.types import Array, Arrays, Program
 
 # The number of rows that an offset view leaves out.
 SKIPPED = 2
+# No operation has more: a transformer's layer has 13.
+ARGUMENTS = 16
 
 
 @dataclass(frozen=True)
@@ -83,8 +85,7 @@ def _through(layout: Layout, only: int | None = None) -> Quantity:
 
 
 THROUGH = {layout.name: register(_through(layout)) for layout in (STRIDED, OFFSET, FLIPPED, TRANSPOSED)}
-# No operation has more matrices.
-OF_ARGUMENT = [register(_through(TRANSPOSED, only)) for only in range(8)]
+OF_ARGUMENT = [register(_through(TRANSPOSED, only)) for only in range(ARGUMENTS)]
 
 
 def agrees_in_layout(subject: OperationSubject, layout: Layout) -> Difference | None:
@@ -147,7 +148,7 @@ def _expanded(number: int) -> Quantity:
     return Quantity(f"gradient through argument {number}, an expanded view", compute, extras, concerns)
 
 
-EXPANDED = [register(_expanded(number)) for number in range(8)]
+EXPANDED = [register(_expanded(number)) for number in range(ARGUMENTS)]
 
 
 def _is_elementwise(at: Any) -> bool:
