@@ -95,7 +95,7 @@ def test_a_sentence_is_read_in_the_installed_library(toy: Toy) -> None:
     assert (call.exit_code, "claims.a_claim is must; its evidence carries must" in call.output) == (0, True)
     done = toy.call("sources", "jax")
     assert (done.exit_code, "jax 9.0: the sentences of 1 of 1 citations are there" in done.output) == (0, True)
-    assert "without a sentence (such behaviours are `may`): 2" in done.output
+    assert "without a sentence, so that they promise nothing (`unstated`): 2" in done.output
     assert "cited for other versions only: 1" in done.output
     written = (toy.record / "claims.json").read_text()
     assert '"words":"Returns the derivative of f"' in written

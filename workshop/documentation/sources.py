@@ -159,7 +159,7 @@ def _report(library: str, outcome: Drift) -> Iterator[str]:
     for claim in outcome.drifted:
         words = " / ".join(f"{sentence.words} ..." for sentence in claim.evidence)
         yield f"drifted: {claim}: no sentence {words!r}; read it, then cite its new wording with `workshop cite`"
-    yield f"without a sentence (such behaviours are `may`): {len(outcome.without)}"
+    yield f"without a sentence, so that they promise nothing (`unstated`): {len(outcome.without)}"
     yield f"prose, not in the library: {len(outcome.not_here)}"
     yield f"cited for other versions only: {len(outcome.of_other_versions)}"
     rest = {
