@@ -8,7 +8,7 @@ from pathlib import Path
 
 from reports.matrix import load
 from reports.model import Matrix
-from reports.text import clean, clip
+from reports.text import clip
 from reports.unexpected import stale, unexpected
 
 # GitHub shows ten per step, and keeps no more.
@@ -26,7 +26,7 @@ def annotated(matrix: Matrix) -> Iterator[str]:
 
 
 def _escaped(text: str, more: str = "") -> str:
-    shown = clip(clean(text), 300)
+    shown = clip(text, 300)
     # The sign that begins an escape comes first: those of the others must stay.
     for letter in "%\r\n" + more:
         shown = shown.replace(letter, f"%{ord(letter):02X}")

@@ -54,16 +54,12 @@ def _engine(name: str, point: EntryPoint) -> InstalledEngineRecord:
     """A registered adapter. Its source is read and not imported: importing an engine takes seconds."""
     from autograd_conformance.records import InstalledEngineRecord
 
-    source = _source(point.module)
+    origin = _origin(point.module)
+    source = Path(origin) if origin else None
     # Without a source the adapter itself is what is missing.
     needed = _imports(source.read_text("utf-8")) if source else {point.module}
     missing = sorted(module for module in needed if _origin(module) is None)
     return InstalledEngineRecord(name, point.value, str(source or ""), missing)
-
-
-def _source(module: str) -> Path | None:
-    origin = _origin(module)
-    return Path(origin) if origin else None
 
 
 def _imports(source: str) -> set[str]:
