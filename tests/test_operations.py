@@ -17,6 +17,7 @@ from conformance.collection import cells, load_all
 from conformance.laws import LAWS
 from conformance.laws.comparison import compared
 from conformance.laws.differences import central, one_sided_agree, sides
+from conformance.laws.layouts import ARGUMENTS
 from conformance.laws.truth import derivative
 from conformance.operations import TABLE, of_order
 from conformance.operations.row import Operation, RowError, family, given, number, row, under
@@ -147,6 +148,11 @@ def test_every_law_has_cases_and_every_operation_a_law() -> None:
     laws = load_all(LAWS)
     assert [law.id for law in laws if not law.cases] == []
     assert {case for law in laws for case in law.cases} == set(DIFFERENTIABLE)
+
+
+def test_laws_lay_out_each_argument() -> None:
+    """No row has more arguments than the laws on layouts have programs for."""
+    assert max(len(row.differentiated) for row in TABLE.values()) <= ARGUMENTS
 
 
 def test_an_operation_of_the_table_has_one_name() -> None:
