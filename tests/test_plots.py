@@ -146,6 +146,7 @@ def test_curves_of_a_sweep_lie_beside_its_results(tmp_path: Path) -> None:
 
 def test_an_engine_is_compared_where_another_one_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its numbers at the point, and none beside it; nothing without such an operation."""
+    monkeypatch.setattr(derive_worker, "plotted_places", lambda: [ZERO])
     answer = derive_worker.curves(ReferenceAdapter(), str(LAWS), "nowhere")
     line = answer(ZERO.name, lambda: None)
     assert (line.done, line.place) == (True, ZERO)
