@@ -50,6 +50,7 @@ def _polynomial(name: str, meaning: str, truth: Truth) -> Operation:
             "half": 0.5,
             "beyond one": 3.0,
             "large": 100.0,
+            "large and negative": -100.0,
             "zero, of degree zero": under(1, 0.0),
             "zero, of degree one": under(2, 0.0),
             "one, of degree seven": under(4, 1.0),
