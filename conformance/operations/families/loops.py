@@ -43,7 +43,7 @@ LOOPS = family(
     ),
     row(
         "while_loop(x, count)",
-        "x = x + sin(x) / 2, that many times, by a loop whose end is found while it runs.",
+        "x = x + sin(x) / 2, that many times, by a loop of no fixed length.",
         number(),
         options=[{"count": 3}, {"count": 0}],
         smooth={"zero": 0.0},
