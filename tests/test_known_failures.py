@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from packaging.specifiers import SpecifierSet
 
-from conformance.known_causes import PARTS, KnownFailure
+from conformance.known_causes import PARTS, CauseKind, KnownFailure
 from conformance.known_failures import KNOWN, KnownFailureError, causes_of, file_of, find, load, read, stale
 from conformance.programs.generator.kinds import KINDS
 from conformance.verdicts import Outcome, Verdict
@@ -231,6 +231,13 @@ def test_a_cause_applies_to_the_versions_in_which_it_was_seen(path: Path) -> Non
         applies = SpecifierSet(cause.versions)
         assert all(applies.contains(version) for version in cause.live_in), cause.name
         assert not cause.fixed_in or not applies.contains(cause.fixed_in), cause.name
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_nan_is_no_silent_wrong_value(path: Path) -> None:
+    """Its user sees it: it is a kind in itself."""
+    silent = [cause.title for cause in causes_of(path).values() if cause.kind is CauseKind.SILENT]
+    assert [title for title in silent if "NaN" in title] == []
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
