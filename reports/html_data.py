@@ -105,7 +105,7 @@ def _citation(cited: CitationRecord) -> tuple[str, ...]:
     place = (cited.source, cited.page, cited.title or cited.page, cited.section, text.link(cited.address) or "")
     bounds = (cited.since, cited.until, cited.raises, cited.warns, cited.says, cited.convention or "")
     sentences = ", ".join(f"{sentence.kind}: “{sentence.words} …”" for sentence in cited.evidence)
-    return (*place, *bounds, sentences or cited.unstated)
+    return (*place, *bounds, sentences or (f"not stated there: {cited.unstated}" if cited.unstated else ""))
 
 
 def known_fields(known: KnownRecord, strings: Numbers) -> list[int]:

@@ -284,3 +284,11 @@ def test_two_versions_of_one_engine_are_named_once() -> None:
     assert "torch <small>2.13.0</small>" in page
     assert "torch@2.13.0 <small>" not in page
     assert page.count(">torch 2.15.0</option>") == 2
+
+
+def test_a_citation_without_a_sentence_has_its_reason() -> None:
+    """In the place of the sentence."""
+    cited = msgspec.structs.replace(VECTOR.citations[0], evidence=[], unstated="only the message states it")
+    claim = msgspec.structs.replace(VECTOR, citations=[cited])
+    page = html.render(merge([results_file("torch", [result(claim.id)], [claim])]))
+    assert "not stated there: only the message states it" in json.dumps(block(page, "data"))
