@@ -75,11 +75,12 @@ def an_integer_tangent_raises_an_error(ad):
 
 
 @behaviour(
-    MAY,
+    MUST,
     jax(
         "jax.jvp",
         unstated="the page does not mention integers; float0 is documented for gradients (jax.grad, allow_int)",
     ),
+    jax("hijax_types", "Example: quantized arrays", since="0.11"),
 )
 def an_integer_primal_takes_a_float0_tangent(ad):
     """For an integer primal jvp takes a float0 tangent, which holds no numbers; an integer output has one as well."""
@@ -90,11 +91,12 @@ def an_integer_primal_takes_a_float0_tangent(ad):
 
 
 @behaviour(
-    MAY,
+    MUST,
     jax(
         "jax.jvp",
         unstated="the page does not mention integers; float0 is documented for gradients (jax.grad, allow_int)",
     ),
+    jax("hijax_types", "Example: quantized arrays", since="0.11"),
     aliases=("float0",),
 )
 def an_integer_output_has_a_float0_tangent(ad):
