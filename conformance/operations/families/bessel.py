@@ -140,7 +140,7 @@ BESSEL: tuple[Operation, ...] = (
     row("k0(x)", "Modified Bessel function K of order 0.", number(0), truth=_bessel("k", 0), smooth={"tail": 20.0}),
     row("k1(x)", "Modified Bessel function K of order 1.", number(0), truth=_bessel("k", 1), smooth={"tail": 20.0}),
     row("k0e(x)", "exp(x) k0(x).", number(0), truth=_scaled("k", 0), smooth={"large": 20.0}),
-    row("k1e(x)", "exp(x) k1(x).", number(0), truth=_scaled("k", 1), smooth={"one": 1.0, "large": 20.0}),
+    row("k1e(x)", "exp(x) k1(x).", number(0), truth=_scaled("k", 1), smooth={"one": 1.0, "large": 8.0}),
     row(
         "jn(x, n)",
         "Bessel function J of integer order.",
