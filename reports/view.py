@@ -26,7 +26,7 @@ _MONTHS = (
 # In the order in which they are shown: the good, the informative, the absent, the bad.
 LEGEND = {
     Verdict.PASS: "Does what the behaviour says; or follows the convention that its own documentation promises.",
-    Verdict.FAIL: "Deviates from a sentence of a documentation that the engine is held to, or from the one right number.",
+    Verdict.FAIL: "Deviates from a sentence of a documentation that the engine is held to, or from the right number.",
     Verdict.DIFFERS: "Deviates, and no documentation that the engine is held to promises the behaviour.",
     Verdict.ABSENT: "The engine lacks the feature by design. The reason is given, and a probe proved it in this run.",
     Verdict.UNSUPPORTED: "The adapter, which speaks to the engine, says nothing about a feature that is needed.",
