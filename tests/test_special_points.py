@@ -10,6 +10,7 @@ from typing import Any
 import numpy
 import pytest
 
+from autograd_conformance.operation_texts import points_of
 from conformance.engines import EngineError, load, parse
 from conformance.laws.operation_subject import OperationSubject
 from conformance.operations import TABLE
@@ -32,6 +33,13 @@ def test_a_negative_zero_is_beside_each_zero_of_an_elementwise_operation() -> No
     """A quotient by it has another sign."""
     (point,) = (point for point in TABLE["exp"].smooth if point.kind == "negative zero")
     assert numpy.signbit(point.values[0])
+
+
+def test_a_page_says_which_points_are_special() -> None:
+    """Or why none is."""
+    assert points_of(TABLE["fmax"]).startswith("Special points, smooth: zero, second zero,")
+    assert "; kinks: tie, tie at zero, tie at zero, negative." in points_of(TABLE["fmax"])
+    assert points_of(TABLE["transpose"]) == f"No special point: {LINEAR}."
 
 
 def test_a_point_has_the_options_that_the_table_names() -> None:
