@@ -57,7 +57,7 @@ class Engine:
     extras: str = ""  # of its distribution
     beside: tuple[str, ...] = ()  # what its inventory imports
     pinned: bool = True
-    sweep: tuple[str, ...] = ()  # what `operations` takes, where all laws on all columns would take too long
+    sweep: tuple[str, ...] = ()  # what `operations` takes beside the columns
 
     @property
     def requirements(self) -> list[str]:
@@ -88,8 +88,8 @@ class Engine:
 
 
 TORCH, JAX = ("torch", "torch_func"), ("jax", "jax:jit")
-# JAX compiles each primitive for each shape, and under jit each program: all laws take hours, and some cells a minute.
-SOME = ("--engine", "jax", "--law", "exact_values", "--law", "kinks", "--limit", "120")
+# One function of all that laws compare is compiled for each operation, of some more than half a minute.
+COMPILED = ("--limit", "120")
 # Packages that PyTorch's inventory imports.
 INVENTORY = tuple(GROUPS["project"]["optional-dependencies"]["inventory"])
 WRITTEN = "the release that the specification was written against"
@@ -97,8 +97,8 @@ WRITTEN = "the release that the specification was written against"
 ENGINES = [
     Engine("torch", "2.13.0", WRITTEN, TORCH, beside=INVENTORY),
     Engine("torch", "2.15.0", "the newest; several GB of CUDA", TORCH, "3.11", beside=INVENTORY, pinned=False),
-    Engine("jax", "0.10.2", WRITTEN, JAX, python="3.11", sweep=SOME),
-    Engine("jax", "0.12.0.1", "the newest", JAX, python="3.12", pinned=False, sweep=SOME),
+    Engine("jax", "0.10.2", WRITTEN, JAX, python="3.11", sweep=COMPILED),
+    Engine("jax", "0.12.0.1", "the newest", JAX, python="3.12", pinned=False, sweep=COMPILED),
     Engine("reference", "here", "part of the suite", ("reference",)),
     Engine("autograd", "1.9.1", "the worked example of docs/adding-an-engine.md", ("hips_autograd",), extras="[scipy]"),
 ]
@@ -137,14 +137,18 @@ def _install_engine(session: nox.Session, engine: Engine) -> None:
 
 @nox.session
 def matrix(session: nox.Session) -> None:
-    """The main job: every pinned engine in its own environment, then the report."""
+    """The main job: every pinned engine in its own environment, then the report; behind `--`: as `--share 10`, for JAX.
+
+    What is behind `--` goes to the sweeps of engines that compile, which take longest.
+    """
     # Not the scripts: those of cells that have not changed are not derived again.
     for results in OUTPUT.rglob("results/*.jsonl"):
         results.unlink()
-    for name in ("engine", "operations"):
-        for engine in PINNED:
-            session.notify(f"{name}({engine})")
-    session.notify("report")
+    for engine in PINNED:
+        session.notify(f"engine({engine})", ())
+    for engine in PINNED:
+        session.notify(f"operations({engine})", session.posargs if engine.sweep else ())
+    session.notify("report", ())
 
 
 @nox.session(default=False)
@@ -168,10 +172,15 @@ def compilers(session: nox.Session) -> None:
 @nox.session(default=False)
 @_parametrize(ENGINES)
 def operations(session: nox.Session, engine: Engine) -> None:
-    """Try the laws on operations, on the columns of an engine, or what is behind `--`."""
+    """Try the laws on operations, on the columns of an engine; what is behind `--` goes to the command."""
     _install_engine(session, engine)
-    sweep = ("autograd-conformance", "operations", *engine.arguments(session.posargs or engine.sweep))
-    session.run(*sweep, "--output", str(engine.folder("operations")), success_codes=[0, 1])
+    # The compiler's column first: the eager column of the same engine uses what that has compiled.
+    apart = engine.sweep and "--engine" not in session.posargs
+    columns = sorted(engine.columns, key=lambda name: ":" not in name) if apart else []
+    several = [("--engine", column, *engine.sweep, *session.posargs) for column in columns]
+    for arguments in several or [engine.arguments(session.posargs)]:
+        sweep = ("autograd-conformance", "operations", *arguments, "--output", str(engine.folder("operations")))
+        session.run(*sweep, success_codes=[0, 1])
 
 
 @nox.session(default=False)
