@@ -27,6 +27,16 @@ def _linear(torch: Any, kind: str, *sizes: int) -> Any:
     return parametrized(torch.nn.Linear(*sizes, bias=False, device="meta")).eval()
 
 
+def _orthogonal_linear(torch: Any, kind: str, size: int) -> Any:
+    orthogonal = torch.nn.utils.parametrizations.orthogonal
+    linear = torch.nn.Linear(size, size, bias=False, device="meta")
+    return orthogonal(linear, orthogonal_map=kind, use_trivialization=False)
+
+
+def _orthogonal(kind: str) -> Spelling:
+    return lambda torch, x, matrix: called(torch, _orthogonal_linear, (kind, matrix.shape[0]), (matrix,), x)
+
+
 def _with_weight_norm(torch: Any, x: Any, length: Any, direction: Any) -> Any:
     sizes = ("weight_norm", direction.shape[1], direction.shape[0])
     return called(torch, _linear, sizes, (length, direction), x)
@@ -64,6 +74,9 @@ NORMALISATION: Mapping[str, Spelling] = {
     "standardize_one_element": lambda torch, x, eps=1e-5: x + torch.nn.functional.layer_norm(x, (1,), eps=eps),
     "weight_norm": _with_weight_norm,
     "spectral_norm_of_weight": _with_spectral_norm,
+    "orthogonal_weight_by_exponential": _orthogonal("matrix_exp"),
+    "orthogonal_weight_by_cayley": _orthogonal("cayley"),
+    "orthogonal_weight_by_householder": _orthogonal("householder"),
     "rms_norm": lambda torch, x, eps=1e-5: torch.nn.functional.rms_norm(x, tuple(x.shape[-1:]), eps=eps),
     "weighted_rms_norm": lambda torch, x, weight, eps=1e-5: torch.nn.functional.rms_norm(
         x, tuple(weight.shape), weight, eps

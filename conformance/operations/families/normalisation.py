@@ -6,6 +6,10 @@ since derivatives at zero variance grow with its inverse.
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy
+
 from conformance.operations.row import array, family, given, row
 
 EPS = [{"eps": 0.1}, {"eps": 1e-5}]
@@ -19,6 +23,12 @@ SCALED = {kind: (value, 1.5, -0.5) for kind, value in CONSTANT.items()}
 CHANNELS = {"constant": 0.5, "zero": 0.0}
 SCALED_CHANNELS = {kind: (value, 1.5, -0.5) for kind, value in CHANNELS.items()}
 MEAN, VARIANCE = given([0.5, -1.0]), given([0.8, 2.0])
+
+
+def _with_a_diagonal_of_ones(random: numpy.random.Generator, shape: tuple[int, ...]) -> Any:
+    """Numbers whose integer part is 1 on the diagonal: PyTorch reads no more of it."""
+    return random.uniform(-1.5, 1.5, shape) * (1 - numpy.eye(shape[0])) + numpy.diag(random.uniform(1.3, 1.7, shape[0]))
+
 
 NORMALISATION = family(
     "Normalisation",
@@ -175,6 +185,27 @@ NORMALISATION = family(
         given([0.6, 0.8]),
         given([0.48, 0.64, 0.6]),
         smooth={"equal": (0.5, 1.0)},
+    ),
+    row(
+        "orthogonal_weight_by_exponential(x, matrix)",
+        "x exp(s)^T, where s is the lower triangle less its transpose.",
+        array(2, 3),
+        array(3, 3),
+        smooth={"zero": (0.5, 0.0), "equal": (0.5, 0.7)},
+    ),
+    row(
+        "orthogonal_weight_by_cayley(x, matrix)",
+        "x ((1 - s / 2)^-1 (1 + s / 2))^T, where s is the lower triangle less its transpose.",
+        array(2, 3),
+        array(3, 3),
+        smooth={"zero": (0.5, 0.0), "equal": (0.5, 0.7)},
+    ),
+    row(
+        "orthogonal_weight_by_householder(x, matrix)",
+        "x q^T, for the product q of reflections at the columns of the lower triangle, whose diagonal counts as 1.",
+        array(2, 3),
+        array(3, 3, draw=_with_a_diagonal_of_ones),
+        smooth={"zero": (0.5, [[1.5, 0.0, 0.0], [0.0, 1.5, 0.0], [0.0, 0.0, 1.5]])},
     ),
     row(
         "rms_norm(x, eps=1e-05)",
