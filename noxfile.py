@@ -137,17 +137,13 @@ def _install_engine(session: nox.Session, engine: Engine) -> None:
 
 @nox.session
 def matrix(session: nox.Session) -> None:
-    """The main job: every pinned engine in its own environment, then the report; behind `--`: as `--share 10`, for JAX.
-
-    What is behind `--` goes to the sweeps of engines that compile, which take longest.
-    """
+    """The main job: every pinned engine in its own environment, then the report; behind `--`: for the sweep of JAX."""
     # Not the scripts: those of cells that have not changed are not derived again.
     for results in OUTPUT.rglob("results/*.jsonl"):
         results.unlink()
-    for engine in PINNED:
-        session.notify(f"engine({engine})", ())
-    for engine in PINNED:
-        session.notify(f"operations({engine})", session.posargs if engine.sweep else ())
+    session_of = [("engine", engine) for engine in PINNED] + [("operations", engine) for engine in PINNED]
+    for name, engine in session_of:
+        session.notify(f"{name}({engine})", session.posargs if name == "operations" and engine.sweep else ())
     session.notify("report", ())
 
 

@@ -168,28 +168,10 @@ def agrees_as_scalars(subject: OperationSubject) -> Difference | None:
     return compared_each(got, expected, "gradient of an array without axes")
 
 
-@quantity(lambda at: [x.ravel()[:1] for x in at.point], _is_elementwise)
-def of_one_element(at: Subject, *xs: Array) -> Arrays:
-    """The gradient of arrays with an axis and one element."""
-    return _gradient(at, at.scalar, xs)
-
-
-@quantity(lambda at: [x.ravel()[0] for x in at.point], _is_elementwise)
-def of_scalars(at: Subject, *xs: Array) -> Arrays:
-    """The gradient of arrays without axes."""
-    return _gradient(at, at.scalar, xs)
-
-
 def is_empty_for_empty(subject: OperationSubject) -> Difference | None:
     """Whether arrays without elements have a gradient, without elements."""
     empty = [numpy.zeros((0,)) for _ in subject.point]
     return compared_each(subject.ask_numbers(of_empty), empty, "gradient of an empty array")
-
-
-@quantity(lambda at: [numpy.zeros((0,)) for _ in at.point], _is_elementwise)
-def of_empty(at: Subject, *xs: Array) -> Arrays:
-    """The gradient of arrays without elements."""
-    return _gradient(at, at.scalar, xs)
 
 
 def _columns(at: Any) -> list[NumPyArray]:
@@ -215,18 +197,6 @@ def sums_over_broadcast(subject: OperationSubject) -> Difference | None:
     return compared_each(got, expected, "gradient of a broadcast input") or _sums_over_nothing(subject)
 
 
-@quantity(_repeated, _is_of_several)
-def of_repeated(at: Subject, *xs: Array) -> Arrays:
-    """The gradient of inputs that were repeated."""
-    return _gradient(at, at.scalar, xs)
-
-
-@quantity(_columns, _is_of_several)
-def of_columns(at: Subject, *xs: Array) -> Arrays:
-    """The gradient of inputs that are broadcast."""
-    return _gradient(at, at.scalar, xs)
-
-
 def _without_elements(at: Any) -> list[NumPyArray]:
     return [x if number == 0 else x[:, :0] for number, x in enumerate(_columns(at))]
 
@@ -240,10 +210,19 @@ def _sums_over_nothing(subject: OperationSubject) -> Difference | None:
     )
 
 
-@quantity(_without_elements, _is_of_several)
-def of_columns_by_nothing(at: Subject, *xs: Array) -> Arrays:
-    """The gradient of a column that is broadcast to no elements."""
-    return _gradient(at, at.scalar, xs)
+def _at_other_shapes(
+    name: str, extras: Callable[[Any], Sequence[NumPyArray]], concerns: Callable[[Any], bool]
+) -> Quantity:
+    """The gradient at arrays of other shapes than the point's."""
+    return register(Quantity(name, lambda at, *xs: _gradient(at, at.scalar, xs), extras, concerns))
+
+
+of_one_element = _at_other_shapes("of one element", lambda at: [x.ravel()[:1] for x in at.point], _is_elementwise)
+of_scalars = _at_other_shapes("without axes", lambda at: [x.ravel()[0] for x in at.point], _is_elementwise)
+of_empty = _at_other_shapes("of no elements", lambda at: [numpy.zeros((0,)) for _ in at.point], _is_elementwise)
+of_repeated = _at_other_shapes("repeated", _repeated, _is_of_several)
+of_columns = _at_other_shapes("broadcast", _columns, _is_of_several)
+of_columns_by_nothing = _at_other_shapes("broadcast to no elements", _without_elements, _is_of_several)
 
 
 def sums_over_uses(subject: OperationSubject) -> Difference | None:
