@@ -141,9 +141,10 @@ def matrix(session: nox.Session) -> None:
     # Not the scripts: those of cells that have not changed are not derived again.
     for results in OUTPUT.rglob("results/*.jsonl"):
         results.unlink()
-    session_of = [("engine", engine) for engine in PINNED] + [("operations", engine) for engine in PINNED]
-    for name, engine in session_of:
-        session.notify(f"{name}({engine})", session.posargs if name == "operations" and engine.sweep else ())
+    for name in ("engine", "operations"):
+        for engine in PINNED:
+            given = session.posargs if name == "operations" and engine.sweep else ()
+            session.notify(f"{name}({engine})", given)
     session.notify("report", ())
 
 
@@ -170,13 +171,12 @@ def compilers(session: nox.Session) -> None:
 def operations(session: nox.Session, engine: Engine) -> None:
     """Try the laws on operations, on the columns of an engine; what is behind `--` goes to the command."""
     _install_engine(session, engine)
+    command = ("autograd-conformance", "operations", "--output", str(engine.folder("operations")), *engine.sweep)
     # The compiler's column first: the eager column of the same engine uses what that has compiled.
-    apart = engine.sweep and "--engine" not in session.posargs
-    columns = sorted(engine.columns, key=lambda name: ":" not in name) if apart else []
-    several = [("--engine", column, *engine.sweep, *session.posargs) for column in columns]
-    for arguments in several or [engine.arguments(session.posargs)]:
-        sweep = ("autograd-conformance", "operations", *arguments, "--output", str(engine.folder("operations")))
-        session.run(*sweep, success_codes=[0, 1])
+    columns = sorted(engine.columns, key=lambda name: ":" not in name)
+    apart = [("--engine", column, *session.posargs) for column in columns if "--engine" not in session.posargs]
+    for arguments in (engine.sweep and apart) or [engine.arguments(session.posargs)]:
+        session.run(*command, *arguments, success_codes=[0, 1])
 
 
 @nox.session(default=False)
@@ -195,8 +195,7 @@ def scripts(session: nox.Session, engine: Engine) -> None:
     """Try the script of every cell of an engine's columns in a fresh interpreter; needs the results of `engine`."""
     _install_engine(session, engine)
     folder = engine.folder("engines")
-    results = sorted(str(path) for path in folder.rglob("*.jsonl"))
-    if not results:
+    if not (results := sorted(map(str, folder.rglob("*.jsonl")))):
         session.error(f"{folder} has no results: run `nox -s 'engine({engine})'` first")
     session.run("python", "-m", "workshop", "scripts", *results, "--folder", str(folder / "tried"), *session.posargs)
 
@@ -281,12 +280,10 @@ def bench(session: nox.Session) -> None:
 def browser(session: nox.Session) -> None:
     """The report in Chromium; behind `--`: `--measure`, or `--pictures FOLDER REPORT...`, or what pytest takes."""
     _install(session, group="browser")
-    if session.posargs[:1] in (["--measure"], ["--pictures"]):
-        session.run("python", "-m", "tests.browser", *session.posargs)
-    else:
-        # Elsewhere these tests are skipped where there is no browser; here that would be a failure.
-        required = {"CONFORMANCE_BROWSER": "required"}
-        session.run("pytest", "-n", "2", "tests/browser", *session.posargs, env=required)
+    apart = session.posargs[:1] in (["--measure"], ["--pictures"])
+    command = ("python", "-m", "tests.browser") if apart else ("pytest", "-n", "2", "tests/browser")
+    # Elsewhere these tests are skipped where there is no browser; here that would be a failure.
+    session.run(*command, *session.posargs, env={"CONFORMANCE_BROWSER": "required"})
 
 
 @nox.session(default=False)
@@ -295,8 +292,8 @@ def wheel(session: nox.Session) -> None:
     session.install("build")
     built = Path(session.create_tmp()).resolve()
     session.run("python", "-m", "build", "--wheel", "--outdir", str(built), silent=True)
-    wheels = sorted(built.glob("*.whl"), key=lambda path: path.stat().st_mtime)
-    session.install("--force-reinstall", str(wheels[-1]))
+    newest = max(built.glob("*.whl"), key=lambda path: path.stat().st_mtime)
+    session.install("--force-reinstall", str(newest))
     session.chdir(built)
     session.run("autograd-conformance", "run", "--engine", "reference", "--output", "out")
 

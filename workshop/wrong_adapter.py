@@ -61,7 +61,7 @@ def replacing_verbs(wrong: WrongVerbs) -> Change:
 
 
 @dataclass
-class _Running:
+class _Programs:
     """The programs that run, from the outermost to the innermost: the verbs that run them, and their arguments."""
 
     verbs: list[str] = field(default_factory=list)
@@ -73,10 +73,10 @@ class _Running:
 class _WrongAdapter:
     """A proxy of an adapter, or of its table of operations, whose names have the prefix."""
 
-    def __init__(self, adapter: Any, wrong: WrongVerbs, prefix: str = "", running: _Running | None = None) -> None:
+    def __init__(self, adapter: Any, wrong: WrongVerbs, prefix: str = "", running: _Programs | None = None) -> None:
         self._adapter, self._wrong, self._prefix = adapter, wrong, prefix
         # The proxy of operations shares that of its adapter: verbs are adapters' only.
-        self._running = running or _Running()
+        self._running = running or _Programs()
 
     def __getattr__(self, name: str) -> Any:
         if name == "np":
