@@ -14,6 +14,7 @@ from adapters.absences import of_hips_autograd as lacking_hips
 from adapters.absences import of_jax as lacking_jax
 from adapters.absences import of_torch as lacking_torch
 from adapters.spellings import of_hips_autograd, of_jax, of_torch
+from adapters.spellings.of_torch.modules import called
 from conformance.engines import load, parse
 from conformance.operations import TABLE as ROWS
 from conformance.protocol import Absence, Namespace, NotOffered, Spelling, vocabulary
@@ -91,6 +92,20 @@ def test_a_patched_engine_is_seen() -> None:
     # Another function under the same name, as while a mutant is open.
     vars(engine)["exp"] = str
     assert np.exp(-1) == "-1"
+
+
+def test_a_module_is_built_outside_of_the_transform_that_calls_it() -> None:
+    """The random numbers of its first parameters raise no error under vmap, and the numbers of the call are used."""
+    torch = pytest.importorskip("torch")
+
+    def build(torch: Any, size: int) -> Any:
+        return torch.nn.Linear(size, size, device="meta")
+
+    def program(weight: Any, bias: Any, x: Any) -> Any:
+        return called(torch, build, (2,), (weight, bias), x)
+
+    got = torch.vmap(program)(torch.ones(3, 2, 2), torch.zeros(3, 2), torch.ones(3, 2))
+    assert got.tolist() == [[2.0, 2.0]] * 3
 
 
 @pytest.mark.parametrize("engine", ["torch", "jax", "hips_autograd", "reference"])
