@@ -30,9 +30,8 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
 GROUPS = nox.project.load_toml("pyproject.toml")
 OUTPUT = Path("conformance-report")
-# One worker more than cores: some tests wait for limits and signals, most for processes that compute. Each has whole
-# files while there are any: what a file prepares is then mostly prepared once. A test that hangs, in seconds: the
-# longest takes about a third of it.
+# One worker more than cores: some tests wait for limits and signals. Each has whole files while there are any: what a
+# file prepares is then mostly prepared once. The longest test takes about a third of the limit, in seconds.
 SHARED = ("-n", str(min(os.cpu_count() or 1, 8) + 1), "--dist", "worksteal", "--timeout", "900")
 
 
@@ -88,8 +87,7 @@ class Engine:
 
 
 TORCH, JAX = ("torch", "torch_func"), ("jax", "jax:jit")
-# One function of all that laws compare is compiled for each operation, of some more than half a minute.
-COMPILED = ("--limit", "120")
+COMPILED = ("--limit", "120")  # all that laws compare is compiled at once: of some operations, half a minute
 # Packages that PyTorch's inventory imports.
 INVENTORY = tuple(GROUPS["project"]["optional-dependencies"]["inventory"])
 WRITTEN = "the release that the specification was written against"
