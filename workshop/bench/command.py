@@ -11,15 +11,15 @@ import platform
 import click
 from rich.console import Console
 
-from workshop.bench import engine, generated, suite
+from workshop.bench import engine, generated, operations, suite
 
-PARTS = {"suite": suite.main, "engine": engine.main, "generated": generated.main}
+PARTS = {"suite": suite.main, "engine": engine.main, "operations": operations.main, "generated": generated.main}
 
 
 @click.command()
 @click.argument("parts", nargs=-1, type=click.Choice(list(PARTS)))
 def bench(parts: tuple[str, ...]) -> None:
-    """Measure and print the figures of suite, reference engine and generated programs, or of what is named."""
+    """Measure and print the figures of suite, reference engine, laws and generated programs, or of what is named."""
     for part in parts or PARTS:
         PARTS[part]()
     console = Console(width=140)
