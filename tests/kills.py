@@ -78,6 +78,7 @@ class Run:
     def results(self) -> int:
         """The number of results so far."""
         path = self.kind.partial(self.output)
+        # Not read as records: the last line may be half written.
         return path.read_bytes().count(b'{"kind":"result"') if path.exists() else 0
 
     def workers(self) -> list[psutil.Process]:

@@ -200,6 +200,7 @@ def test_a_check_that_is_killed_leaves_no_engine() -> None:
     tag = uuid.uuid4().hex
     command = [sys.executable, "-m", "autograd_conformance", "adapter", "check", "tests.zoo.wrong:Hanging"]
     with subprocess.Popen(command, cwd=ROOT, env=tagged(tag), stdout=subprocess.DEVNULL) as process:
+        # The command line, and the process that has the engine.
         while len(survivors(tag, patience_s=0)) < 2:
             assert process.poll() is None
             time.sleep(0.1)

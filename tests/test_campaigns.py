@@ -28,6 +28,7 @@ SINE, COSINE = "reverse: sin: value", "forward: cos: shape"
 @pytest.fixture(scope="module")
 def bad(tmp_path_factory: pytest.TempPathFactory) -> Call:
     """Programs of which some end their process, one does not end, and one shows a fault of the suite."""
+    # One worker: the test of the outcome has three, and must come to the same.
     return try_programs(tmp_path_factory.mktemp("bad"), "--seeds", "0:60", *BAD, "-n", 1, "-q")
 
 
@@ -61,6 +62,7 @@ def test_a_bad_program_costs_itself_only(bad: Call) -> None:
 @posix
 def test_the_outcome_depends_on_the_seeds_alone(bad: Call, tmp_path: Path) -> None:
     """On three workers, in two parts of which the second is tried first, it is the same file but for times."""
+    # Both parts have seeds that end their process: 21 and the hang at 5 in the first, 37 and 38 in the second.
     assert try_programs(tmp_path, "--seeds", "25:60", *BAD, "-n", 3).status == 1
     assert try_programs(tmp_path, "--seeds", "0:60", *BAD, "-n", 3, "--resume").status == 1
     assert canonical(campaign(tmp_path)) == canonical(campaign(bad.output))
@@ -96,6 +98,7 @@ def running(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     process = subprocess.Popen(
         command(tmp_path, *SLOW), env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
     )
+    # Before that nothing is kept, and `resumed` could not see that it is not tried again.
     wait_until(lambda: len(recorded(tmp_path)) >= 2 or process.poll() is not None)
     yield process
     process.kill()
@@ -168,6 +171,7 @@ def test_a_campaign_killed_at_a_random_moment_is_resumed(kill_seed: int, undistu
     """The command line, a process with an engine, its fork, or all of them at once: also while they start."""
     drawn = random.Random(kill_seed)
     process = subprocess.Popen(command(tmp_path, *SLOW), env=from_here(), stdout=subprocess.DEVNULL)
+    # From the first import to about the end: two hundred programs of 20 ms on two workers.
     time.sleep(moment := drawn.uniform(0.0, 5.0))
     victims = [psutil.Process(process.pid), *children(process)] if process.poll() is None else []
     chosen = victims if kill_seed % 3 == 0 else victims[:1] if kill_seed % 3 == 1 else victims[1:][-1:]
@@ -188,7 +192,9 @@ def test_a_finished_campaign_is_extended(tmp_path: Path) -> None:
     tried = {"PROGRAMS_TRIED": str(tmp_path / "tried")}
     for seeds, more in (("10:40", ()), ("0:50", ("--resume",)), ("0:50", ("--resume",))):
         assert try_programs(tmp_path, "--seeds", seeds, "--kind", "plain", *more, **tried).status == 1
+    # Once each: the second call leaves out 10:40, and for the third nothing is left.
     assert sorted(map(int, (tmp_path / "tried").read_text().split())) == list(range(50))
+    # Neither signature is of these two seeds, which begin the file anew.
     assert try_programs(tmp_path, "--seeds", "5:7", "--kind", "plain").status == 0
     assert [(tally.first, tally.last) for tally in campaign(tmp_path).tallies] == [(5, 7)]
 
@@ -221,6 +227,7 @@ def test_known_failures_are_counted_and_never_stale(tmp_path: Path) -> None:
         cells = json.loads((tmp_path / "out" / "programs.json").read_text())["cells"]
         known[seeds] = [(cell["behaviour"], cell["counts"]) for cell in cells if cell["known"]]
         new[seeds] = [(cell["behaviour"], cell["program"]["seed"]) for cell in json.loads(call.out)["unexpected"]]
+    # Seeds 3, 10, 17, 24, 31 and 38.
     assert known["0:40"] == [(SINE, {"plain": 6})]
     assert new == {"0:40": [], "0:60": [(COSINE, 53)]}
 

@@ -81,6 +81,7 @@ def test_engines_are_listed_by_name(tmp_path: Path) -> None:
 RUN = ("run", "--chapters", ZOO)
 # The arguments of a bad call, and phrases of its line.
 BAD_CALLS: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
+    # As a path it would be the working directory.
     "an argument that is empty": (("report", ""), ("argument 2 is empty", "variable of the shell")),
     "unknown_engine": ((*RUN, "-e", "torhc"), ("unknown engine 'torhc'", "did you mean 'torch'?")),
     "adapter_path": ((*RUN, "-e", "no.such.module:Adapter"), ("No module named 'no'", "check the path")),
@@ -237,6 +238,7 @@ def test_a_run_without_file_descriptors_names_the_limit(tmp_path: Path) -> None:
     import sys
 
     run = [sys.executable, "-m", "autograd_conformance", "run", "-e", HEALTHY, "--chapters", ZOO, "-o", tmp_path]
+    # Enough to import the command line, and too few to start a worker.
     limited = ["/bin/sh", "-c", 'ulimit -n 10; exec "$@"', "sh", *map(str, run)]
     ended = subprocess.run(limited, capture_output=True, text=True, check=False, timeout=60)
     assert (ended.returncode, ended.stderr.count("\n")) == (2, 1), ended.stderr

@@ -35,6 +35,7 @@ ROOT = Path(__file__).parents[1]
 def _json_of(program: str) -> Any:
     """Run a program in a separate process, as no engine is loaded here, and parse what it prints."""
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, text=True, capture_output=True, check=True)
+    # What an engine prints at its import comes before.
     return json.loads(done.stdout.splitlines()[-1])
 
 

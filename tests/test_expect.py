@@ -42,6 +42,7 @@ PASSING: dict[str, Callable[[Any], Any]] = {
     # 0.1 is another number in single and half precision: the tolerance is that of the dtype.
     "float32_rounding": lambda ad: close(np.float32(0.1) * np.ones(1, "float32"), [0.1], dtype="float32"),
     "float16_rounding": lambda ad: close(np.float16(0.1), 0.1, dtype="float16"),
+    # 5.6e-17 for a zero: by a relative tolerance alone it would fail.
     "a_sum_that_cancels": lambda ad: close(np.array([0.1 + 0.2 - 0.3, 1.0]), [0.0, 1.0]),
     # Python's floats are always of double precision, and the width of integers is the engine's choice.
     "a_number_of_python": lambda ad: close(0.1, 0.1, dtype="float32"),
@@ -74,6 +75,7 @@ FAILING: dict[str, Callable[[Any], Any]] = {
     "half_precision": lambda ad: close(np.ones(1, "float16"), [1.0]),
     "single_precision": lambda ad: close(np.ones(1, "float32"), [1.0]),
     "double_precision": lambda ad: close(np.ones(1), [1.0], dtype="float32"),
+    # An absolute tolerance as large as half precision's relative one would let it pass.
     "one_percent_in_half_precision": lambda ad: close(np.array([0.101], "float16"), [0.1], dtype="float16"),
     "a_thousandth_in_single_precision": lambda ad: close(np.array([1.001], "float32"), [1.0], dtype="float32"),
     "one_infinity": lambda ad: close(np.array([1e308]), [float("inf")]),
@@ -81,6 +83,7 @@ FAILING: dict[str, Callable[[Any], Any]] = {
     "floats_for_integers": lambda ad: close(np.ones(1), [1]),
     "complex_for_real": lambda ad: close(np.ones(1, complex), [1.0]),
     "too_many_elements": lambda ad: close(np.broadcast_to(3.0, (10**6, 10**6)), [3.0]),
+    # Only the first hundred items are shown; the last would raise an error.
     "too_many_items": lambda ad: close((*range(1000), Unshowable()), [3.0]),
     "an_array_that_agrees": lambda ad: close(np.ones(1).view(AgreeingArray), [2.0]),
     "a_name_that_agrees": lambda ad: equal(("float16", AgreeingName("float16")), ("float16", "float64")),

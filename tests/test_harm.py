@@ -46,6 +46,7 @@ def test_a_hang_at_import_ends_within_three_limits(tmp_path: Path, monkeypatch: 
     for name, value in from_here().items():
         monkeypatch.setenv(name, value)
     began = time.monotonic()
+    # Below 2.5 s the limit of a start would be its least, five seconds, and not that of the option.
     call = conform("run", "-e", "stopping:Adapter", "--limit", 3, "-o", tmp_path, output=tmp_path, cwd=tmp_path)
     took = time.monotonic() - began
     assert (call.status, call.err.count("\n")) == (2, 1), call.err

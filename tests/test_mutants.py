@@ -142,6 +142,7 @@ def test_a_mutant_that_changes_nothing_kills_nothing(worker: Worker) -> None:
         cell: trial.run(behaviour, worker.adapter, case).verdict.value for cell, (behaviour, case) in sample.items()
     }
     assert {cell: done.cells[cell] for cell in sample} == as_it_is
+    # With most cells absent, nothing could have been killed.
     assert list(done.cells.values()).count("pass") > 0.75 * len(worker.cells)
 
 

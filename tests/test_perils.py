@@ -13,6 +13,7 @@ import pytest
 
 from tests.support import Call, alternating, run_zoo, survivors
 
+# Steps on both sides: what came before is kept, and what comes after runs as if nothing had been.
 STEPS, BROKEN = 40, 20
 HEALTHY = {f"step_{n}": "pass" for n in range(STEPS)}
 # Seconds, for a run on a loaded machine: far more than any takes, and far less than what hangs.
@@ -31,6 +32,7 @@ OUTCOMES = {
     "damages:RemovesTheTemporaryFolder": ("error", f"{HARNESS}the temporary folder"),
     "damages:ReplacesTheTemporaryFolder": ("error", f"{HARNESS}the temporary folder"),
     "patches:ReplacesOpen": ("error", f"{HARNESS}builtins.open"),
+    # Raised in the worker itself, which counts its open files after each cell.
     "patches:PatchesPsutil": ("error", f"{HARNESS}RuntimeError: replaced by a check"),
     "patches:PatchesAllclose": ("error", "numpy.allclose"),
     "patches:PatchesAsarray": ("error", "numpy.asarray"),
@@ -39,6 +41,7 @@ OUTCOMES = {
     "patches:PatchesInspect": ("error", "inspect.signature"),
     "patches:PatchesMath": ("error", "math.isclose"),
     "patches:PatchesSys": ("error", f"{HARNESS}a function of sys"),
+    # The pipe to the recorder has bound its decoder before any check ran.
     "patches:PatchesTheDecoder": ("pass", ""),
     "patches:PatchesTheComparison": ("error", "conformance.compare.difference"),
     "patches:PatchesTheTrial": ("error", "conformance.trial.run"),
@@ -66,6 +69,7 @@ OUTCOMES = {
     "damages:LeavesAFlatStack": ("error", f"{LEFT}recursion limit was 1000, is 60"),
     "damages:LocksEveryFile": ("error", f"{LEFT}file mode mask was "),
     "damages:LeavesARemovedFolder": ("error", f"{LEFT}working directory was "),
+    # No watchdog within the process is asked for anything.
     "patches:PatchesFaulthandler": ("pass", ""),
     "damages:ChangesWhatIsItsOwn": ("pass", ""),
     "channels:WritesToEveryDescriptor": ("error", STRAY),
@@ -78,7 +82,9 @@ OUTCOMES = {
     "channels:SaysItCannotBeUsed": ("error", STRAY),
     "channels:LoadsForever": ("error", STRAY),
     "channels:EatsEveryByte": ("error", f"{HARNESS}the channel to the recorder"),
+    # A worker that cannot send a message ends itself.
     "channels:ClosesEveryDescriptor": ("crash", "the process exited with status 1"),
+    # These two go on without end: what the recorder sees is the end of their pipe.
     "channels:SilencesEveryDescriptor": ("crash", "the process closed its pipe to the recorder"),
     "channels:BecomesAnotherProgram": ("crash", "the process closed its pipe to the recorder"),
     # The copy is ended, and the process goes on.
@@ -86,6 +92,7 @@ OUTCOMES = {
     # The pipe does not end: a process that is left holds it.
     "channels:ForksAndDies": ("crash", "the process exited with status 3"),
     "channels:LeavesTheFamily": ("crash", "the process exited with status 3"),
+    # Within a check SIGINT is the check's own doing; between two, as in InterruptsLater, the worker ignores it.
     "lifetimes:InterruptsItself": ("fail", "raised KeyboardInterrupt"),
     "lifetimes:InterruptsItsMainThread": ("fail", "raised KeyboardInterrupt"),
     "lifetimes:InterruptsLater": ("pass", ""),
@@ -173,6 +180,7 @@ def _run(adapter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: P
     folder.mkdir()
     monkeypatch.setenv("TMPDIR", str(folder))
     began = time.monotonic()
+    # One worker, so that later steps meet what is left. GrowsLater exceeds the memory within the second it is kept for.
     options = ("-n", 1, "--limit", 1, "--memory", 0.2)
     call = run_zoo(adapter, tmp_path / "out", *options, chapters=steps)
     assert time.monotonic() - began < BOUND
@@ -259,6 +267,7 @@ def test_an_output_folder_need_not_be_utf_8(tmp_path: Path) -> None:
 
 def test_every_way_to_be_imported_is_in_a_test() -> None:
     """The ways of the adapter that is imported are those above."""
+    # Not at the top: on import the module does what ZOO_IMPORT names.
     from tests.zoo.at_import import WAYS
 
     assert [*HARMLESS, *UNUSABLE] == list(WAYS)

@@ -61,6 +61,7 @@ def test_a_run_killed_at_a_random_moment_is_resumed(
 ) -> None:
     """With any of its processes killed: all end, the file is known to be cut short, and is completed."""
     # Half of them: a crash that is confirmed in a lone process is another place to be killed in.
+    # By the second bit of the seed, as the lowest decides whether a worker is killed (kill_at_random).
     kind = deadly if kill_seed % 4 > 1 else slow
     matrix, takes_s = undisturbed[kind]
     run = Run(kind, output := tmp_path / "out")
@@ -206,6 +207,7 @@ def test_changed_chapters_and_adapters_are_not_resumed(tmp_path: Path) -> None:
         for name, value in run.items():
             patch.setenv(name, value)
         assert kind.run(tmp_path / "out").status == 0
+        # A comment runs nothing, and yet is another source: what is compared are digests of files.
         with (tmp_path / "mine.py").open("a") as stream:
             stream.write("# changed\n")
         assert "its adapter was " in kind.run(tmp_path / "out", "--resume").err
@@ -217,7 +219,9 @@ def test_changed_chapters_and_adapters_are_not_resumed(tmp_path: Path) -> None:
 # What becomes of a row in the file of an interrupted run.
 DAMAGES = {
     "garbage": lambda row: b"\x00\xff hello\n",
+    # Python's own reader of JSON takes NaN for a number.
     "nan": lambda row: re.sub(rb'"duration_s":[^,]*', b'"duration_s":NaN', row),
+    # Deeper than a reader may recurse, which was a RecursionError without the line's number.
     "deep": lambda row: row.replace(b"{", b'{"more":' + b"[" * 100_000 + b"]" * 100_000 + b",", 1),
 }
 

@@ -185,6 +185,7 @@ def test_a_script_is_derived_once(toys: Path, tmp_path: Path, monkeypatch: pytes
     for _ in range(2):
         output.write_bytes(b"".join(map(encode_line, lines())) + encode_line(ScriptLine(started="later")))
     assert len(derived) == len(set(derived)) > 10
+    # One key that fits no more: that cell alone is derived again.
     output.write_text(output.read_text().replace('"key":"', '"key":"0', 1))
     assert len(lines()) == len(cells)
     assert len(derived) == len(cells) + 1
@@ -215,6 +216,7 @@ def test_every_script_is_short_and_imports_one_engine_and_nothing_of_the_suite()
     lacking = {feature for absence in adapter.absences for feature in absence.features}
     for cell, case in collection.cells(collection.CHAPTERS).items():
         text = derived_or_reason(case, adapter)
+        # A reason has one line, a script several.
         if "\n" not in text:
             assert text.rpartition("ad.")[2] in lacking | {verb.rpartition(".")[2] for verb in lacking}, cell
             continue
@@ -255,6 +257,7 @@ def mutated(script: str) -> str:
     closes = [node.value for node in tree.body if isinstance(node, ast.Expr) and "assert_allclose" in ast.unparse(node)]
     for part in [*(close.args[1] for close in closes if isinstance(close, ast.Call)), *expected]:
         for node in ast.walk(part):
+            # Not isinstance, by which True is an integer.
             if isinstance(node, ast.Constant) and type(node.value) in (int, float):
                 node.value += 3
                 return ast.unparse(tree)

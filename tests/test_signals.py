@@ -83,6 +83,7 @@ def check_the_end(run: Run, number: signal.Signals, how: str = "") -> None:
     """The run ends soon after a signal, as promised."""
     assert run.ended(PATIENCE_S) == [], how
     status, errors = run.process.returncode, run.errors
+    # Interrupted before a line of ours runs, the interpreter prints a traceback, which no code here can prevent.
     if str(ROOT) in errors or "autograd_conformance" in errors:
         assert "Traceback" not in errors, f"{how}: {errors}"
     # A run that was over ends as it would have. While the interpreter starts or ends, the system ends it.
@@ -114,6 +115,7 @@ def test_a_second_signal_does_not_stop_the_cleanup(
     """An impatient user, or a closed terminal: still no process and no file is left, and the status is the same."""
     run = Run(slow, tmp_path / "out")
     run.wait_for(3)
+    # Over 80 ms, so that they meet the cleanup at several steps.
     for _ in range(20):
         if run.process.poll() is None:
             run.process.send_signal(number)
@@ -152,6 +154,7 @@ def test_tests_in_the_background_start_processes_that_take_signals(name: str) ->
     """`nohup` and `&` have signals ignored; the suite's tests restore them for what they start."""
     shows = f"import signal; print(signal.getsignal(signal.{name}) is signal.SIG_IGN)"
     here = f"import subprocess, sys, tests.conftest; subprocess.run([sys.executable, '-c', {shows!r}])"
+    # Without the import it stays ignored: otherwise this would prove nothing.
     for imported, ignored in ((here, "False"), (here.replace(", tests.conftest", ""), "True")):
         command = ["bash", "-c", f"trap '' {name[3:]}; exec \"$@\"", "bash", sys.executable, "-c", imported]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)

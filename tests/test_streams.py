@@ -22,6 +22,7 @@ BROKEN = {
     ">&- 2>&-": (2, ""),
     ">/dev/full 2>/dev/full": (2, ""),
     "<&- >&- 2>&-": (2, ""),
+    # 128 + SIGPIPE, as of any command whose reader has gone.
     "| true": (141, ""),
     "<&- >/dev/null": (0, ""),
     ">/dev/null 2>&-": (0, ""),

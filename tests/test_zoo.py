@@ -38,6 +38,7 @@ OUTCOMES = {
     "crashes:Aborts": ("crash", "the process was ended by SIGABRT"),
     "crashes:Segfaults": ("crash", "the process was ended by SIGSEGV"),
     "crashes:KillsItself": ("crash", "the process was ended by SIGKILL"),
+    # Its next message cannot be written, and then a worker ends itself.
     "crashes:ClosesEveryFile": ("crash", "the process exited with status 1"),
     "crashes:HangsInNativeCode": ("timeout", "took longer than 1 s"),
     "crashes:SwallowsEverything": ("timeout", "took longer than 1 s"),
@@ -102,6 +103,7 @@ OUTCOMES = {
         "error",
         "raises AttributeError: 'ReferenceAdapter' object has no attribute 'shelf' on the reference engine, which has",
     ),
+    # False would have held as well: nothing reads what a probe returns.
     "proofs:AnswersYes": ("error", "returns a value of type bool; let it raise AssertionError where it does not hold"),
     "proofs:IsAClass": ("error", "returns a value of type Shown; "),
     "proofs:IsNeverAwaited": ("error", "returns a value of type coroutine; "),
@@ -233,7 +235,7 @@ def test_half_the_behaviours_cost_a_worker_and_all_have_their_verdict(
 ) -> None:
     """Workers are replaced as often as they die or are tainted, also with two of them: nothing is lost or mixed up."""
     count = 20
-    # Ten deaths: by default pytest-xdist gives up after four for each worker.
+    # Ten deaths: pytest-xdist, which once ran the workers, gave up after four for each of them.
     chapters = alternating(tmp_path, count)
     out = tmp_path / "out"
     call = conform(
@@ -257,6 +259,7 @@ UNUSABLE = {
     "claims:ExpectsAFolder": "cannot be read: Is a directory; give a TOML file",
     "claims:ExitsWhenMade": "cannot be created: SystemExit: 0",
     "crashes:DiesWhenMade": "loading it failed: the process exited with status 0, before any behaviour began; see ",
+    # Twice the limit would be less; a start has five seconds at least.
     "crashes:HangsWhenMade": "loading it failed: no progress for 5 s, before any behaviour began; see ",
 }
 

@@ -25,6 +25,7 @@ def _sleep() -> None:
 
 def _add_and_remove() -> None:
     while True:
+        # A number of modules that goes up and down is no progress: only more than ever before are.
         sys.modules["added"] = sys
         time.sleep(0.3)
         del sys.modules["added"]
@@ -83,6 +84,7 @@ WAYS: dict[str, Callable[[], Any]] = {
     "closes descriptors": lambda: os.closerange(0, 64),
     "writes to descriptors": _write,
     "forgets modules": sys.modules.clear,
+    # Its worker cannot send which cell it begins, so each row is out of turn, and starts are given up after a few.
     "begins nothing": lambda: setattr(sys.modules["__main__"], "Begun", None),
     "replaces open": lambda: setattr(builtins, "open", None),
 }

@@ -23,7 +23,9 @@ def _pipes(mode: int) -> Iterator[int]:
     for descriptor in DESCRIPTORS:
         with contextlib.suppress(OSError):
             if os.readlink(f"/proc/self/fd/{descriptor}").startswith("pipe:"):
+                # A pipe has one direction: its reading end is never ready for writing.
                 ready = select.select([descriptor] * (mode == os.R_OK), [descriptor] * (mode == os.W_OK), [], 0)
+                # To be read from, a pipe need not have a byte yet; `EatsEveryByte` looks again and again.
                 if mode == os.R_OK or any(ready):
                     yield descriptor
 

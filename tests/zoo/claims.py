@@ -104,6 +104,7 @@ class HasEverything(Healthy):
     """Claims to have every verb there is, and says yes to everything."""
 
     def __getattribute__(self, name: str) -> Any:
+        # Not every attribute: with a name that is no text it could not be loaded, and no cell would be tried.
         if name == "to_numpy" or name in vocabulary():
             return Yes()
         return super().__getattribute__(name)

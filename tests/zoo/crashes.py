@@ -66,6 +66,7 @@ class DiesAtRandom(Healthy):
     """Dies the first time that it is asked, and never again: no verdict can be repeated."""
 
     def detach(self, x: Any) -> Any:
+        # A file, as the process that could remember is the one that ends.
         flag = os.environ["ZOO_FLAG"]
         if not os.path.exists(flag):
             open(flag, "w").close()
@@ -99,6 +100,7 @@ class CallsTheWatchdogOff(Healthy):
     """Turns the watchdog off, and then hangs in native code."""
 
     def detach(self, x: Any) -> Any:
+        # The limit was once kept by this watchdog; now it is kept from outside (docs/runner.md, promise 3).
         faulthandler.cancel_dump_traceback_later()
         return 0 in itertools.repeat(1)
 
@@ -137,6 +139,7 @@ class GrowsInNativeCode(Healthy):
     """Takes memory in one native call that holds the interpreter lock."""
 
     def detach(self, x: Any) -> Any:
+        # No thread of the process runs again before memory is short: only another process can measure it.
         return list(itertools.repeat(x))
 
 

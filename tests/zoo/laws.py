@@ -57,6 +57,7 @@ def _wrong_where(operation: str, unlucky: Callable[[Any], bool]) -> Spelling:
 
     def spelt(torch: Any, x: Any, *args: Any) -> Any:
         y = getattr(torch, operation)(x, *args)
+        # The value is y, so that no comparison of values can notice: only the derivative is wrong.
         return 3 * y - 2 * y.detach() if unlucky(x.array) else y
 
     return spelt
@@ -69,8 +70,11 @@ def _with(**spellings: Spelling) -> type[ReferenceAdapter]:
 
 
 WRONG_IN_FLOAT16 = _with(exp=_wrong_where("exp", lambda x: x.dtype == "float16"))
+# Strides that grow from the first axis to the last are those of a transposed matrix.
 WRONG_IF_TRANSPOSED = _with(matmul=_wrong_where("matmul", lambda x: x.strides[0] < x.strides[-1]))
+# A view has a base, and the law's array begins later within it.
 WRONG_IF_IT_BEGINS_LATER = _with(exp=_wrong_where("exp", lambda x: x.base is not None))
+# Along an expanded axis every element is the same, at stride 0.
 WRONG_IF_EXPANDED = _with(exp=_wrong_where("exp", lambda x: 0 in x.strides))
 WRONG_WITHOUT_AXES = _with(exp=_wrong_where("exp", lambda x: x.ndim == 0))
 WRONG_IF_FLIPPED = _with(flip=lambda torch, x, axis: x + (torch.flip(x, axis) - x).detach())

@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 
 from tests.zoo.adapters import Healthy
 
+# After the check, which takes milliseconds, and within the second for which the worker is then kept (LINGER_S).
 SOON = 0.1
 
 
@@ -144,6 +145,7 @@ class GrowsLater(Healthy):
         taken = []
         while True:
             time.sleep(0.001)
+            # At most a gibibyte a second: the check has ended long before the limit is reached.
             taken.append(b"x" * 2**20)
 
 
@@ -151,6 +153,7 @@ class KillsFromAChild(Healthy):
     """Has another process end its own a little later."""
 
     def detach(self, x: Any) -> Any:
+        # When the signal comes the check has long passed: the death must still be this cell's, and not the next one's.
         subprocess.Popen(["/bin/sh", "-c", f"sleep 0.05; kill -9 {os.getpid()}"])
         return x
 
@@ -178,6 +181,7 @@ class BlocksWhenCollected(Healthy):
 
     def detach(self, x: Any) -> Any:
         one = _Blocking()
+        # But for the worker's collection after each check, a later cell would run this, and be the timeout.
         one.cycle = one
         return x
 
@@ -219,6 +223,7 @@ class LeavesADaemon(Healthy):
     """Leaves a process in another session whose parent is gone, and that ignores the signal to end."""
 
     def detach(self, x: Any) -> Any:
+        # The shell ends at once: what it leaves is adopted by the worker, and carries the run's tag.
         subprocess.run(["/bin/sh", "-c", "trap '' TERM HUP; setsid sleep 1000 &"], check=True)
         return x
 
@@ -237,6 +242,7 @@ class LeavesFiles(Healthy):
 
     def detach(self, x: Any) -> Any:
         tempfile.mkstemp()
+        # It cannot be listed: `shutil.rmtree` leaves it to any user but root, and `chmod` has to come first.
         os.chmod(tempfile.mkdtemp(), 0)
         return x
 

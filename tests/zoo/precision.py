@@ -38,6 +38,7 @@ class IsFarOffInHalfPrecision(Healthy):
     """Returns numbers 30 % too large, in half precision."""
 
     def detach(self, x: Any) -> Any:
+        # Within 512 units of half precision, which passed while the tolerance followed from the value's own dtype.
         return (1.3 * x).astype("float16")
 
 
@@ -69,6 +70,7 @@ class ReturnsSinglePrecision(Healthy):
     """Returns numbers in single precision, with an error of a thousandth."""
 
     def detach(self, x: Any) -> Any:
+        # Sixteen times the rounding that is allowed in single precision (compare.ROUNDING).
         return (1.001 * x).astype("float32")
 
 
@@ -104,6 +106,7 @@ class ReturnsATrillionNumbers(Healthy):
     """Returns a view of one number that has 10**12 elements."""
 
     def detach(self, x: Any) -> Any:
+        # Costs no memory until it is printed or copied whole, which no comparison may do before it looks at the shape.
         return np.broadcast_to(x, (10**6, 10**6))
 
 

@@ -155,6 +155,7 @@ class Interrupts(Healthy):
 
 
 def _interrupts_others(ad: Any) -> None:
+    # Arrays of `Healthy` are NumPy's: another type means that the proof has come to the reference engine.
     if not isinstance(ad.array([1.0]), np.ndarray):
         raise KeyboardInterrupt
 
@@ -170,6 +171,7 @@ _calls = itertools.count()
 
 def _holds_later(ad: Any) -> None:
     arrays_are_numpys(ad)
+    # The count begins with 0, which is false.
     assert next(_calls), "not yet"
 
 

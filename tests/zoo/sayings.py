@@ -134,6 +134,7 @@ class RaisesWhatIsNoException(Healthy):
 class SaysTooMuch(Healthy):
     """Has a version of four million characters."""
 
+    # Four times the longest line that the recorder reads (exchange.LONGEST_LINE).
     version = "1" * 2**22
 
 

@@ -63,6 +63,7 @@ class FailsLazily(Healthy):
 class ChangesAtEachCall(Healthy):
     """Returns other numbers at each call, the right ones at the second."""
 
+    # Wrong first, then right: a harness that tried a failing cell once more would let it pass.
     calls = itertools.count(-1)
 
     def detach(self, x: Any) -> Any:

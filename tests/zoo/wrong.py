@@ -135,6 +135,7 @@ class NoDoubles(Right):
         return made.astype("float32") if made.dtype == "float64" else made
 
     def grad(self, program, argnums=0):
+        # Exact for x * x, which the check asks: differences in single precision would be wrong in the third digit.
         return lambda x: 2 * x
 
 
@@ -204,6 +205,7 @@ class HangsAtExit(Right):
 
 class Scribbling(Right):
     def array(self, value, dtype=None):
+        # Among them is the pipe by which answers go, under whatever number the process has it.
         for number in range(3, 20):
             with contextlib.suppress(OSError):
                 os.write(number, b"\xff no answer\n")
