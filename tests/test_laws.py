@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import cache
 from typing import Any
 
 import numpy
@@ -13,18 +15,22 @@ from adapters.spellings.of_torch.out import OUT
 from adapters.with_reference import ReferenceAdapter
 from conformance import trial
 from conformance.collection import load_all
+from conformance.engines import EngineError, load, parse
 from conformance.laws import LAWS
 from conformance.laws.in_place import with_in_place_form, with_out
 from conformance.laws.kinks import lies_between
 from conformance.laws.operation_subject import OperationSubject
 from conformance.operations import TABLE
-from conformance.operations.samples import generic, samples
+from conformance.operations.samples import Sample, generic, samples
 from conformance.protocol import Adapter, Namespace
+from conformance.protocol.spellings import NotOffered
 from conformance.verdicts import Outcome, Verdict
 from tests.zoo import laws as wrong
 
 DECLARED = {law.id: law for law in load_all(LAWS)}
 
+HOMOGENEOUS, SCALES = "homogeneous_operation_scale", "scales_with_its_cotangent"
+PRECISIONS = ("double", "single", "half")
 BROKEN: list[tuple[str, str, type[Adapter]]] = [
     ("in_place.reverse_mode_of_an_in_place_form_is_that_of_the_operation", "exp", wrong.ForgetsWhatItWrote),
     ("in_place.forward_mode_of_an_in_place_form_is_that_of_the_operation", "exp", wrong.ForgetsWhatItWrote),
@@ -40,6 +46,14 @@ BROKEN: list[tuple[str, str, type[Adapter]]] = [
     ("layouts.an_expanded_input_sums_the_gradient", "exp", wrong.WRONG_IF_EXPANDED),
     ("layouts.an_input_without_axes_has_the_gradient_of_its_number", "exp", wrong.WRONG_WITHOUT_AXES),
     ("layouts.an_empty_input_has_an_empty_gradient", "exp", wrong.REFUSES_EMPTY),
+    *(
+        (f"scale.derivatives_of_a_homogeneous_operation_scale_in_{name}_precision", "hypot", wrong.WRONG_IF_FAR)
+        for name in PRECISIONS
+    ),
+    *(
+        (f"scale.the_pullback_scales_with_its_cotangent_in_{name}_precision", "exp", wrong.LosesSmallCotangents)
+        for name in PRECISIONS
+    ),
     ("complex_inputs.the_vjp_of_a_holomorphic_operation_has_its_convention", "exp", wrong.WRONG_IF_COMPLEX),
     ("kinks.an_engine_has_one_convention_for_a_kind_of_kink", "abs", wrong.WITHOUT_A_CONVENTION),
 ]
@@ -139,3 +153,32 @@ def test_special_numbers_keep_their_digits() -> None:
     points = [simpler.differentiated[0] for simpler in point.simpler()]
     assert all(numbers[0] == -9.5 for numbers in points)
     assert any(numpy.array_equal(numbers, numpy.round(numbers, 1)) for numbers in points[4:])
+
+
+@pytest.mark.parametrize("name", [name for name, row in TABLE.items() if row.degree is not None])
+def test_a_degree_is_true_of_the_values(name: str) -> None:
+    """At twice a generic point they are those at the point times two to the degree; by the first engine that has it."""
+    row = TABLE[name]
+    for variant in range(len(row.options)):
+        degree = row.degree_under(variant)
+        if degree is None:
+            continue
+        sample = generic(row, variant)
+        once, twice = (_values(sample.with_values(tuple(c * x for x in sample.differentiated))) for c in (1.0, 2.0))
+        degrees = degree if isinstance(degree, tuple) else (degree,) * len(once)
+        for k, x, y in zip(degrees, once, twice, strict=True):
+            numpy.testing.assert_allclose(y, 2.0**k * x, rtol=1e-9, atol=1e-9 * float(numpy.abs(y).max(initial=0.0)))
+
+
+def _values(sample: Sample) -> list[Any]:
+    """The outputs of the operation, by the first engine here that has it."""
+    for engine in ("reference", "torch", "jax"):
+        with suppress(NotOffered, EngineError):
+            subject = OperationSubject(_engine(engine), sample)
+            return [subject.ad.to_numpy(x) for x in subject.outputs(*subject.primals)]
+    pytest.skip("no engine here has it")
+
+
+@cache
+def _engine(name: str) -> Any:
+    return load(parse(name))

@@ -59,10 +59,15 @@ def compared(
 
 
 def compared_each(
-    got: Iterable[Any], expected: Iterable[Any], what: str = "", error: float = 0.0, scale: float = 0.0
+    got: Iterable[Any],
+    expected: Iterable[Any],
+    what: str = "",
+    error: float = 0.0,
+    scale: float = 0.0,
+    relative: float = RELATIVE,
 ) -> Difference | None:
     """The first difference between arrays of two sequences of equal length."""
-    return first_of(compared(x, y, what, error, scale) for x, y in zip(got, expected, strict=True))
+    return first_of(compared(x, y, what, error, scale, relative) for x, y in zip(got, expected, strict=True))
 
 
 def first_of(differences: Iterable[Difference | None]) -> Difference | None:

@@ -20,7 +20,7 @@ from conformance.protocol.types import Array, Arrays
 
 def is_linear(subject: OperationSubject) -> Difference | None:
     """Whether the pullback of a combination of cotangents is the combination."""
-    g, h = (_cotangent(subject, number) for number in (0, 1))
+    g, h = (some_cotangent(subject, number) for number in (0, 1))
     pairs = zip(subject.ask_numbers(pulled_back, g), subject.ask_numbers(pulled_back, h), strict=True)
     # Unlike factors, of either sign: a pullback that takes an absolute value or drops a factor differs.
     expected = [2.0 * x - 3.0 * y for x, y in pairs]
@@ -30,7 +30,7 @@ def is_linear(subject: OperationSubject) -> Difference | None:
 
 def is_zero_for_zero(subject: OperationSubject) -> Difference | None:
     """Whether the pullback of zeros is zeros."""
-    zeros = subject.ask_numbers(pulled_back, numpy.zeros_like(_cotangent(subject, 0)))
+    zeros = subject.ask_numbers(pulled_back, numpy.zeros_like(some_cotangent(subject, 0)))
     return compared_each(zeros, [numpy.zeros_like(x) for x in zeros], "VJP of zeros")
 
 
@@ -67,7 +67,7 @@ def by_the_cotangent(at: Any) -> Arrays:
     return [ad.np.sum(ad.grad(tangent)(weights) * weights)]
 
 
-def _cotangent(subject: Any, number: int) -> NumPyArray:
+def some_cotangent(subject: Any, number: int) -> NumPyArray:
     """A cotangent for the joined outputs, drawn; of complex outputs, complex."""
     outline = subject.outline
     shape = outline[0][0] if len(outline) == 1 else (sum(math.prod(shape) for shape, _ in outline),)
@@ -86,7 +86,7 @@ def _flat(subject: Subject, xs: Sequence[Array]) -> Array:
     return xs[0] if len(xs) == 1 else np.concat([np.reshape(x, (-1,)) for x in xs])
 
 
-@quantity(extras=lambda at: [_cotangent(at, 0)])
+@quantity(extras=lambda at: [some_cotangent(at, 0)], typed=True)
 def pulled_back(at: Any, cotangent: Array) -> Arrays:
     """The VJP of the outputs for a cotangent."""
     _, pullback = at.ad.vjp(partial(_outputs, at), *at.primals)

@@ -14,6 +14,7 @@ __all__ = [
     "Cases",
     "elementwise",
     "of_complex_numbers",
+    "of_degree",
     "of_one_domain",
     "of_order",
     "with_kinks",
@@ -54,6 +55,11 @@ class Cases(dict[str, tuple[Operation]]):
 def of_order(order: int) -> Cases:
     """The operations that are differentiable that many times, as cases of a law."""
     return Cases(lambda operation: operation.differentiated and operation.order >= order)
+
+
+def of_degree() -> Cases:
+    """The homogeneous operations."""
+    return of_order(1).where(lambda operation: operation.degree is not None)
 
 
 def with_truth(order: int) -> Cases:

@@ -15,6 +15,8 @@ from conformance.operations.reasons import UNDIFFERENTIATED
 INFINITY = float("inf")
 
 Numbers: TypeAlias = Any  # a number, or nested lists of numbers
+# Of homogeneity: of all outputs, or of each.
+Degree: TypeAlias = float | tuple[float, ...] | None
 # Draws the numbers of an argument: a generator, and its shape.
 Draw: TypeAlias = Callable[[numpy.random.Generator, tuple[int, ...]], "numpy.ndarray[Any, Any]"]
 
@@ -94,6 +96,8 @@ class Operation:
     of numbers in mpmath, with the first options: a dotted public name, or a function of mpmath and the numbers.
     `observed` maps outputs that are determined up to a factor, such as eigenvectors, to values that are unique.
     `complex`: the operation takes complex numbers. `order` is how many times it is differentiable away from its kinks.
+    `degree` is k where f(c x) = c^k f(x) for positive c and all differentiated arguments together: a number, a tuple
+    with one for each output, or a list with one of these for each variant, None where there is none.
     `call` is the function, of an operation that is in an engine's inventory and not in `ad.np`. `ordinary` is why no
     point is special, of a row that has neither smooth points nor kinks.
     """
@@ -109,6 +113,7 @@ class Operation:
     joined: bool = False
     complex: bool = False
     order: int = 3
+    degree: Degree | list[Degree] = None
     call: Callable[..., Any] | None = None
     group: str = ""
     ordinary: str = ""
@@ -122,6 +127,10 @@ class Operation:
     def name(self) -> str:
         """Its name in `ad.np`."""
         return self.signature.partition("(")[0]
+
+    def degree_under(self, variant: int) -> Degree:
+        """The degree of homogeneity with the options of that variant."""
+        return self.degree[variant] if isinstance(self.degree, list) else self.degree
 
     @cached_property
     def required(self) -> frozenset[str]:
@@ -250,6 +259,8 @@ def _complaints(declared: Operation) -> Iterator[str]:
         yield "mixes numbers and arrays: give every argument a shape, or none"
     if declared.truth is not None and not declared.elementwise:
         yield "has a value by mpmath, and is no function of numbers: drop `truth`"
+    if isinstance(declared.degree, list) and len(declared.degree) != len(declared.options):
+        yield f"has {len(declared.degree)} degrees for {len(declared.options)} variants of its options"
     if declared.special and declared.ordinary:
         yield f"has the point {declared.special[0].kind!r}, and a reason for having none: drop `ordinary`"
     for point in declared.special:

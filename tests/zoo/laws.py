@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+import numpy
+
 import reference_engine
 from adapters.spellings.of_torch import SPELLINGS
 from adapters.with_reference import ReferenceAdapter
@@ -78,6 +80,29 @@ WRONG_IF_IT_BEGINS_LATER = _with(exp=_wrong_where("exp", lambda x: x.base is not
 WRONG_IF_EXPANDED = _with(exp=_wrong_where("exp", lambda x: 0 in x.strides))
 WRONG_WITHOUT_AXES = _with(exp=_wrong_where("exp", lambda x: x.ndim == 0))
 WRONG_IF_FLIPPED = _with(flip=lambda torch, x, axis: x + (torch.flip(x, axis) - x).detach())
+
+
+def _is_far(x: Any) -> bool:
+    """Whether a number is so large that its cube overflows."""
+    return bool((abs(x) > x.dtype.type(2) ** (numpy.finfo(x.dtype).maxexp // 3)).any())
+
+
+WRONG_IF_FAR = _with(hypot=_wrong_where("hypot", _is_far))
+
+
+class LosesSmallCotangents(ReferenceAdapter):
+    """A pullback whose intermediate results are small."""
+
+    name: ClassVar[str] = "losing"
+
+    def vjp(self, program: Program, *xs: Any) -> Any:
+        output, pullback = super().vjp(program, *xs)
+
+        def losing(cotangent: Any) -> Any:
+            small = 2.0 ** (numpy.finfo(cotangent.array.dtype).minexp // 2)
+            return tuple(x * small * small / small / small for x in pullback(cotangent))
+
+        return output, losing
 
 
 def _refusing_empty(torch: Any, x: Any) -> Any:

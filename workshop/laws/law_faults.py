@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import Any
 
+import numpy
+
 from conformance.operations import TABLE
 from conformance.operations.row import Operation, parsed
 from workshop.mutant import Change
@@ -174,6 +176,28 @@ def _of_the_array_itself(call: WrongCall) -> bool:
     return any(x is call.args[0] for x in arrays(call)[1:])
 
 
+def _of_multiples(dtype: str) -> LawFault:
+    """Wrong for numbers of which most are farther from 1 than those of ordinary points."""
+
+    def is_far(call: WrongCall) -> bool:
+        sizes = [numpy.abs(call.ad.to_numpy(x)) for x in arrays(call)]
+        edge = 2.0 ** (numpy.finfo(dtype).maxexp // 3)
+        return all(((x == 0) | (x > edge) | (x < 1 / edge)).all() for x in sizes) and any(x.any() for x in sizes)
+
+    return wrong_operation(
+        f"wrong for large and small numbers in {dtype}",
+        lambda c: "grad" in c.under and _dtype(c) == dtype and is_far(c),
+    )
+
+
+def _flushing(dtype: str) -> LawFault:
+    """A pullback of which small results are lost."""
+    small = 2.0 ** (numpy.finfo(dtype).minexp // 2)
+    return wrong_results(
+        f"a pullback without small numbers of {dtype}", "vjp", lambda x: x * small * small / small / small
+    )
+
+
 VIEWS = wrong_operation(
     "wrong for arrays that the program made of its inputs", lambda c: "grad" in c.under and not any(_are_inputs(c))
 )
@@ -181,6 +205,7 @@ LONGER = wrong_results("a gradient with an axis too many", "grad", lambda x: x[N
 # Every second call, so that points of one kind of kink disagree.
 _TURNS = cycle((False, True))
 NEGATIVE_AXIS = wrong_operation("wrong for a negative axis", _of_negative_axis)
+PRECISIONS = {"double": "float64", "single": "float32", "half": "float16"}
 # By law, the fault that makes its cells fail.
 WRONG: dict[str, LawFault] = {
     "derivatives.reverse_mode_gives_the_derivative": _under("grad"),
@@ -242,6 +267,14 @@ WRONG: dict[str, LawFault] = {
     "complex_inputs.a_holomorphic_gradient_is_the_complex_derivative": _of_complex("grad"),
     "complex_inputs.reverse_mode_gives_the_derivative_of_a_complex_operation": _of_complex("grad"),
     "complex_inputs.forward_mode_gives_the_derivative_of_a_complex_operation": _of_complex("jvp"),
+    **{
+        f"scale.derivatives_of_a_homogeneous_operation_scale_in_{name}_precision": _of_multiples(dtype)
+        for name, dtype in PRECISIONS.items()
+    },
+    **{
+        f"scale.the_pullback_scales_with_its_cotangent_in_{name}_precision": _flushing(dtype)
+        for name, dtype in PRECISIONS.items()
+    },
     "kinks.the_modes_agree_at_a_kink": _under("jvp"),
     "kinks.an_engine_has_one_convention_for_a_kind_of_kink": wrong_operation(
         "wrong at every second point", lambda c: c.under == ("grad",) and next(_TURNS)

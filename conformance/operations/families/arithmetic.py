@@ -7,7 +7,7 @@ from conformance.operations.row import INFINITY, array, family, given, number, r
 
 ARITHMETIC = family(
     "Arithmetic",
-    row("add(x, y)", "x + y.", number(), number(), truth="fadd", smooth={"zeros": (0.0, 0.0)}, complex=True),
+    row("add(x, y)", "x + y.", number(), number(), truth="fadd", smooth={"zeros": (0.0, 0.0)}, complex=True, degree=1),
     row(
         "add_scaled(x, y, alpha)",
         "x + alpha y, of a number alpha that is no array.",
@@ -17,7 +17,16 @@ ARITHMETIC = family(
         complex=True,
         ordinary=LINEAR,
     ),
-    row("subtract(x, y)", "x - y.", number(), number(), truth="fsub", smooth={"equal": (0.7, 0.7)}, complex=True),
+    row(
+        "subtract(x, y)",
+        "x - y.",
+        number(),
+        number(),
+        truth="fsub",
+        smooth={"equal": (0.7, 0.7)},
+        complex=True,
+        degree=1,
+    ),
     row(
         "subtract_scaled(x, y, alpha)",
         "x - alpha y, of a number alpha that is no array.",
@@ -35,6 +44,7 @@ ARITHMETIC = family(
         truth="fmul",
         smooth={"zero": (0.0, 1.5), "both zero": (0.0, 0.0), "equal": (0.7, 0.7), "integer": (2.0, 3.0)},
         complex=True,
+        degree=2,
     ),
     row(
         "divide(x, y)",
@@ -44,6 +54,7 @@ ARITHMETIC = family(
         truth="fdiv",
         smooth={"zero": (0.0, 1.5), "equal": (0.7, 0.7), "infinite divisor": (0.7, INFINITY)},
         complex=True,
+        degree=0,
     ),
     row(
         "floor_divide(x, y)",
@@ -68,6 +79,7 @@ ARITHMETIC = family(
         number(0.5, 3),
         truth=lambda mpmath, x, y: x - y * mpmath.floor(x / y),
         smooth={"negative dividend": (-1.3, 0.7), "smaller dividend": (0.3, 2.0), "integer": (5.0, 2.0)},
+        degree=1,
     ),
     row(
         "fmod(x, y)",
@@ -76,6 +88,7 @@ ARITHMETIC = family(
         number(0.5, 3),
         truth=lambda mpmath, x, y: x - y * mpmath.sign(x / y) * mpmath.floor(abs(x / y)),
         smooth={"negative dividend": (-1.3, 0.7), "zero": (0.0, 1.5)},
+        degree=1,
     ),
     row(
         "divmod(x, y)",
@@ -123,6 +136,7 @@ ARITHMETIC = family(
         array(4),
         given([3, 0, -1, -4]),
         smooth={"zero": 0.0},
+        degree=1,
     ),
     row(
         "hypot(x, y)",
@@ -139,6 +153,7 @@ ARITHMETIC = family(
             "one far": (1e10, 1.0),
         },
         kinks={"both zero": (0.0, 0.0)},
+        degree=1,
     ),
     row(
         "atan2(x, y)",
@@ -154,6 +169,7 @@ ARITHMETIC = family(
             "third quadrant": (-1.0, -1.0),
             "negative abscissa": (1.0, -1.0),
         },
+        degree=0,
     ),
     row(
         "logaddexp(x, y)",

@@ -22,6 +22,7 @@ CHOICES = family(
             "second minus infinity": (0.7, -INFINITY),
         },
         kinks={"tie": (0.7, 0.7), "tie at zero": (0.0, 0.0)},
+        degree=1,
     ),
     row(
         "minimum(x, y)",
@@ -38,6 +39,7 @@ CHOICES = family(
             "second infinity": (0.7, INFINITY),
         },
         kinks={"tie": (0.7, 0.7), "tie at zero": (0.0, 0.0)},
+        degree=1,
     ),
     row(
         "fmax(x, y)",
@@ -47,6 +49,7 @@ CHOICES = family(
         truth=lambda mpmath, x, y: max(x, y),
         kinks={"tie": (0.7, 0.7), "tie at zero": (0.0, 0.0)},
         smooth={"zero": (0.0, -1.5), "second zero": (-1.5, 0.0), "minus infinity": (-INFINITY, 0.7)},
+        degree=1,
     ),
     row(
         "fmin(x, y)",
@@ -56,6 +59,7 @@ CHOICES = family(
         truth=lambda mpmath, x, y: min(x, y),
         kinks={"tie": (0.7, 0.7), "tie at zero": (0.0, 0.0)},
         smooth={"zero": (0.0, 1.5), "second zero": (1.5, 0.0), "infinity": (INFINITY, 0.7)},
+        degree=1,
     ),
     row(
         "clip(x, lowest, highest)",
@@ -74,6 +78,7 @@ CHOICES = family(
             "infinity": (INFINITY, -1.0, 1.0),
         },
         kinks={"lower bound": (-1.0, -1.0, 1.5), "upper bound": (1.0, -1.5, 1.0)},
+        degree=1,
     ),
     row(
         "where(condition, x, y)",
@@ -87,6 +92,7 @@ CHOICES = family(
             "infinities not taken": ([1.0, INFINITY, 2.0], [-INFINITY, 0.5, INFINITY]),
         },
         complex=True,
+        degree=1,
     ),
     row(
         "copysign(x, y)",
@@ -102,6 +108,7 @@ CHOICES = family(
             "square overflows": (1e200, -1e200),
         },
         kinks={"zero": (0.0, 1.5)},
+        degree=1,
     ),
     row(
         "heaviside(x, y)",

@@ -42,5 +42,6 @@ CREATION = family(
         array(low=0.0),
         options=[{"num": 4}],
         smooth={"equal ends": (2.0, 2.0)},
+        degree=1,
     ),
 )

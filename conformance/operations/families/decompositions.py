@@ -49,6 +49,7 @@ DECOMPOSITIONS = (
         array(3, 3, draw=lower(3).draw, enters=lambda ad, x: ad.np.transpose(_lower(ad, x))),
         array(3),
         smooth={"zero update": (DIAGONAL, 0.0), "update along an axis": (IDENTITY, [0.0, 1.0, 0.0])},
+        degree=1,
     ),
     row(
         "cho_factor(x)",
@@ -64,6 +65,7 @@ DECOMPOSITIONS = (
         options=[{"mode": "reduced"}, {"mode": "complete"}],
         smooth={"diagonal": DIAGONAL, "turn": PERMUTED},
         complex=True,
+        degree=(0, 1),
     ),
     row(
         "qr_of_tall(x)",
@@ -74,6 +76,7 @@ DECOMPOSITIONS = (
             "row of zeros": [[2.0, 1.0, 0.5], [0.0, 3.0, 1.0], [1.0, 0.0, 2.0], [0.0] * 3],
         },
         complex=True,
+        degree=(0, 1),
     ),
     row(
         "qr_of_wide(x)",
@@ -81,6 +84,7 @@ DECOMPOSITIONS = (
         array(2, 3),
         smooth={"orthonormal rows": WIDE},
         complex=True,
+        degree=(0, 1),
     ),
     row(
         "lu(x)",
@@ -89,6 +93,7 @@ DECOMPOSITIONS = (
         smooth={"diagonal": DIAGONAL},
         observed=_triangles,
         complex=True,
+        degree=(0, 1),
     ),
     row(
         "lu_of_tall(x)",
@@ -97,6 +102,7 @@ DECOMPOSITIONS = (
         smooth={"orthonormal columns": TALL},
         observed=_triangles,
         complex=True,
+        degree=(0, 1),
     ),
     row(
         "lu_of_wide(x)",
@@ -105,6 +111,7 @@ DECOMPOSITIONS = (
         smooth={"orthonormal rows": WIDE},
         observed=_triangles,
         complex=True,
+        degree=(0, 1),
     ),
     row("lu_factor(x)", "L and U in one matrix, and pivots.", invertible(3), smooth={"turn": PERMUTED}, complex=True),
     row(
@@ -125,12 +132,14 @@ DECOMPOSITIONS = (
         invertible(3),
         options=[{}, {"side": "left"}],
         smooth={"identity": IDENTITY, "diagonal": DIAGONAL},
+        degree=(0, 1),
     ),
     row(
         "tridiagonal(x)",
         "Diagonal and off-diagonal of a similar tridiagonal matrix.",
         symmetric(3),
         smooth={"tridiagonal": [[2.0, 1.0, 0.0], [1.0, 3.0, 0.5], [0.0, 0.5, 4.0]]},
+        degree=1,
     ),
 )
 MATRIX_FUNCTIONS = (
@@ -161,6 +170,7 @@ MATRIX_FUNCTIONS = (
         invertible(3),
         smooth={"identity": IDENTITY, "diagonal": DIAGONAL},
         complex=True,
+        degree=0.5,
     ),
     row("logm(x)", "Principal logarithm of a matrix.", invertible(3), smooth={"identity": IDENTITY}),
     row(
@@ -170,6 +180,7 @@ MATRIX_FUNCTIONS = (
         options=[{"n": 3}, {"n": 2}, {"n": 1}, {"n": 0}, {"n": -1}, {"n": -2}],
         smooth={"zero": 0.0, "identity": IDENTITY, "rank n - 1": RANK_TWO, "nilpotent": NILPOTENT},
         complex=True,
+        degree=[3, 2, 1, 0, -1, -2],
     ),
     row(
         "cond(x, p=None)",
@@ -177,6 +188,7 @@ MATRIX_FUNCTIONS = (
         invertible(3),
         options=[{}, {"p": -2}],
         smooth={"diagonal": DIAGONAL},
+        degree=0,
     ),
     row(
         "cond_of_norm(x, p)",
@@ -184,6 +196,7 @@ MATRIX_FUNCTIONS = (
         invertible(3),
         options=[{"p": "fro"}, {"p": 1}],
         smooth={"identity": IDENTITY, "diagonal": DIAGONAL},
+        degree=0,
     ),
 )
 

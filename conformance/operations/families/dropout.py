@@ -13,6 +13,7 @@ DROPOUT = (
         number(),
         options=[{"p": 0.0}, {"p": 1.0}],
         smooth={"zero": 0.0},
+        degree=1,
     ),
     row(
         "alpha_dropout(x, p)",
@@ -20,6 +21,7 @@ DROPOUT = (
         number(),
         options=[{"p": 0.0}],
         smooth={"zero": 0.0},
+        degree=1,
     ),
     row(
         "dropout_from_a_seed(x, p, seed)",
@@ -27,6 +29,7 @@ DROPOUT = (
         array(3, 4),
         options=SEEDS,
         smooth={"zero": 0.0},
+        degree=1,
     ),
     row(
         "dropout_of_channels(x, p, seed)",
@@ -34,6 +37,7 @@ DROPOUT = (
         array(2, 3, 2),
         options=SEEDS,
         smooth={"zero": 0.0},
+        degree=1,
     ),
     row(
         "alpha_dropout_from_a_seed(x, p, seed)",
@@ -48,5 +52,6 @@ DROPOUT = (
         array(3, 4),
         options=[{"seed": 0}],
         kinks={"zero": 0.0},
+        degree=1,
     ),
 )

@@ -70,6 +70,7 @@ ELEMENTWISE = family(
         truth="sqrt",
         smooth={"one": 1.0, "tail": 1e10, "small": 1e-50},
         complex=True,
+        degree=0.5,
     ),
     row(
         "rsqrt(x)",
@@ -78,6 +79,7 @@ ELEMENTWISE = family(
         truth=lambda mpmath, x: x**-0.5,
         smooth={"one": 1.0, "small": 1e-50, "tail": 1e10, "infinity": INFINITY},
         complex=True,
+        degree=-0.5,
     ),
     row(
         "cbrt(x)",
@@ -85,6 +87,7 @@ ELEMENTWISE = family(
         number(),
         truth=lambda mpmath, x: mpmath.sign(x) * mpmath.cbrt(abs(x)),
         smooth={"one": 1.0, "negative": -8.0, "small": 1e-50, "negative and small": -1e-50},
+        degree=1 / 3,
     ),
     row(
         "square(x)",
@@ -93,6 +96,7 @@ ELEMENTWISE = family(
         truth=lambda mpmath, x: x * x,
         smooth={"zero": 0.0, "small": 1e-200, "large": 1e150},
         complex=True,
+        degree=2,
     ),
     row(
         "reciprocal(x)",
@@ -101,6 +105,7 @@ ELEMENTWISE = family(
         truth=lambda mpmath, x: 1 / x,
         smooth={"one": 1.0, "tail": 1e10, "small": 1e-30, "infinity": INFINITY},
         complex=True,
+        degree=-1,
     ),
     row(
         "pow_of_number(x, exponent)",
@@ -115,6 +120,7 @@ ELEMENTWISE = family(
             "zero to one": under(3, 0.0),
             "zero squared by a float": under(7, 0.0),
         },
+        degree=[2, 3, 0, 1, -1, 0.5, 2.5, 2],
     ),
     row(
         "pow_of_base(x, base)",
@@ -219,6 +225,6 @@ ELEMENTWISE = family(
         smooth={"zero": 0.0, "small": 1e-20, "near one": 0.999999999999, "near minus one": -0.999999999999},
         complex=True,
     ),
-    row("deg2rad(x)", "Degrees to radians.", number(), truth="radians", smooth={"zero": 0.0}),
-    row("rad2deg(x)", "Radians to degrees.", number(), truth="degrees", smooth={"zero": 0.0}),
+    row("deg2rad(x)", "Degrees to radians.", number(), truth="radians", smooth={"zero": 0.0}, degree=1),
+    row("rad2deg(x)", "Radians to degrees.", number(), truth="degrees", smooth={"zero": 0.0}, degree=1),
 )

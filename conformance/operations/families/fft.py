@@ -124,6 +124,7 @@ FFT = family(
         WINDOW,
         options=[{}, {"hop": 2}, {"normalized": True}, {"hop": 2, "length": 5}],
         smooth={"zero": (0.0, 1.0), "window of ones": ([[1, 2, 0, 1], [0, 1, 1, 0], [1, 1, 2, 1]], 1.0)},
+        degree=0,
     ),
     row(
         "spectrogram(x, overlap=None, padded_to=None)",
@@ -143,6 +144,7 @@ FFT = family(
         array(9),
         options=[{}, {"overlap": 3, "scaling": "spectrum"}, {"average": "median"}],
         smooth={"zero": 0.0, "constant": 1.5},
+        degree=2,
     ),
     row(
         "csd(x, y, overlap=None, scaling='density')",

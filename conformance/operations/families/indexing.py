@@ -89,6 +89,7 @@ INDEXING = family(
         given([0, 2]),
         array(5),
         smooth={"zero weight": ([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.0]], [0.0, 1.0, 2.0, 0.0, 1.0])},
+        degree=2,
     ),
     row(
         "embedding_bag_of_maxima(indices, table, offsets)",
@@ -98,6 +99,7 @@ INDEXING = family(
         given([0, 0, 3, 5]),
         smooth={"an index twice": [[1.0, 2.0], [5.0, 6.0], [3.0, 4.0], [7.0, 8.0]]},
         kinks={"tie": [[3.0, 2.0], [5.0, 6.0], [3.0, 4.0], [7.0, 8.0]]},
+        degree=1,
     ),
     row(
         "embedding_bag_with_padding(indices, table, offsets, mode, padding_idx)",
@@ -107,6 +109,7 @@ INDEXING = family(
         given([0, 3, 4]),
         options=[{"mode": mode, "padding_idx": index} for mode in ("mean", "sum", "max") for index in (0, 2)],
         smooth={"zero": 0.0},
+        degree=1,
     ),
     row(
         "embedding_bag_of_rows(indices, table, mode)",
@@ -115,6 +118,7 @@ INDEXING = family(
         array(4, 2),
         options=[{"mode": "mean"}, {"mode": "sum"}],
         smooth={"equal": 0.5},
+        degree=1,
     ),
     row(
         "embedding_bag_with_an_end(indices, table, offsets, mode)",
@@ -124,6 +128,7 @@ INDEXING = family(
         given([0, 2, 2, 5]),
         options=[{"mode": "mean"}, {"mode": "sum"}, {"mode": "max"}],
         smooth={"zero": 0.0},
+        degree=1,
     ),
     # By the brackets of the language.
     row("index_slices(x)", "x[1:, ::2].", MATRIX),

@@ -213,6 +213,7 @@ INTERPOLATION = family(
             "first abscissa": ([0, 0.5, 1.5, 2.5], [0, 1, 2, 3], [1, 3, 4, 2]),
             "last abscissa": ([3, 0.5, 1.5, 2.5], [0, 1, 2, 3], [1, 3, 4, 2]),
         },
+        degree=1,
     ),
     row(
         "map_coordinates(x, coordinates, order, mode='constant')",

@@ -31,15 +31,18 @@ def _of_rank_two(ad: Any, x: Any) -> Any:
 UNIT_TENSOR = numpy.eye(4)
 SPECIAL = {"identity": IDENTITY, "diagonal": DIAGONAL, "permutation": PERMUTED}
 INVERSES = (
-    row("inv(x)", "Inverse of a matrix.", invertible(3), smooth=SPECIAL, complex=True),
-    row("inv_ex(x)", "The same as inv, with a number of the first zero pivot.", invertible(3), smooth=SPECIAL),
-    row("pinv(x)", "Pseudo-inverse.", invertible(3), smooth=SPECIAL, complex=True),
+    row("inv(x)", "Inverse of a matrix.", invertible(3), smooth=SPECIAL, complex=True, degree=-1),
+    row(
+        "inv_ex(x)", "The same as inv, with a number of the first zero pivot.", invertible(3), smooth=SPECIAL, degree=-1
+    ),
+    row("pinv(x)", "Pseudo-inverse.", invertible(3), smooth=SPECIAL, complex=True, degree=-1),
     row(
         "pinv_of_tall(x)",
         "Pseudo-inverse of a matrix of full column rank.",
         _full_rank(4, 3),
         smooth={"orthonormal columns": numpy.eye(4, 3).tolist()},
         complex=True,
+        degree=-1,
     ),
     row(
         "pinv_of_wide(x)",
@@ -47,6 +50,7 @@ INVERSES = (
         _full_rank(2, 3),
         smooth={"orthonormal rows": numpy.eye(2, 3).tolist()},
         complex=True,
+        degree=-1,
     ),
     row(
         "pinv_of_rank(x)",
@@ -54,18 +58,26 @@ INVERSES = (
         array(3, 2, draw=_full_rank(3, 2).draw, enters=_of_rank_two),
         smooth={"orthonormal columns": numpy.eye(3, 2).tolist()},
     ),
-    row("pinv_hermitian(x)", "Pseudo-inverse of a Hermitian matrix.", symmetric(3), smooth={"diagonal": DIAGONAL}),
+    row(
+        "pinv_hermitian(x)",
+        "Pseudo-inverse of a Hermitian matrix.",
+        symmetric(3),
+        smooth={"diagonal": DIAGONAL},
+        degree=-1,
+    ),
     row(
         "tensorinv(x, ind=2)",
         "Inverse for tensordot.",
         _invertible_tensor(2, 2, 4),
         smooth={"identity": UNIT_TENSOR.reshape(2, 2, 4).tolist()},
+        degree=-1,
     ),
     row(
         "tensorinv_of_one(x)",
         "Inverse for tensordot, with one axis on the left (ind=1).",
         _invertible_tensor(4, 2, 2),
         smooth={"identity": UNIT_TENSOR.reshape(4, 2, 2).tolist()},
+        degree=-1,
     ),
 )
 STRUCTURED = (

@@ -34,6 +34,7 @@ LOSSES = family(
         options=REDUCTIONS,
         kinks={"equal": EQUAL},
         complex=True,
+        degree=1,
     ),
     row(
         "mse_loss(x, target, reduction='mean')",
@@ -43,6 +44,7 @@ LOSSES = family(
         options=REDUCTIONS,
         truth=lambda mp, x, target: (x - target) ** 2,
         smooth={"equal": (0.7, 0.7), "zero": (0.0, 0.0)},
+        degree=2,
     ),
     row(
         "smooth_l1_loss(x, target, reduction='mean', beta=1.0)",
@@ -51,6 +53,7 @@ LOSSES = family(
         options=[*REDUCTIONS, {"beta": 0.5}, {"beta": 2.0}, {"beta": 0.0}],
         smooth={"equal": EQUAL, "square overflows": FAR},
         kinks={"joint": ([[0.0] * 3] * 2, [[1.0, -0.75, 1.5], [-0.25, 0.75, -2.5]])},
+        degree=[None, None, None, None, None, 1],
     ),
     row(
         "huber_loss(x, target, reduction='mean', delta=1.0)",
@@ -121,6 +124,7 @@ LOSSES = family(
         smooth={
             "impossible classes": [[-INFINITY, -0.5, -1.0, -2.0], [-0.7, -INFINITY, -1.5, -0.1], [0.0, -1, -2, -3]]
         },
+        degree=1,
     ),
     row(
         "nll_loss_of_images(x, target, ignore_index=-100, reduction='mean')",
@@ -199,6 +203,7 @@ LOSSES = family(
         array(2, 3, low=0.0),
         given([2, 0]),
         smooth={"equal": 1.0},
+        degree=0,
     ),
     row(
         "normal_log_prob(x, mean, deviation)",

@@ -56,6 +56,7 @@ OF_MARGINS = (
         SIGNS,
         options=[*REDUCTIONS, {"margin": 0.3}],
         kinks={"tie": ([0.5, -0.5, 0.1, 0.2], [0.5, 0.2, 0.8, -0.7])},
+        degree=[1, 1, 1, None],
     ),
     row(
         "multi_margin_loss(x, target, p=1, margin=1.0, reduction='mean')",

@@ -144,6 +144,7 @@ NORMALISATION = family(
         array(2, 3, 1),
         options=[{"groups": 3, "eps": 0.1}, {"groups": 3}],
         smooth={"zero": 0.0},
+        degree=1,
     ),
     row(
         "standardize_one_element(x, eps=1e-05)",
@@ -151,6 +152,7 @@ NORMALISATION = family(
         array(3, 1),
         options=EPS,
         smooth={"zero": 0.0},
+        degree=1,
     ),
     row(
         "standardize_by(x, mean, variance, eps=1e-05)",
@@ -176,6 +178,7 @@ NORMALISATION = family(
         array(2, 1),
         array(2, 3),
         smooth={"zero length": (0.5, 0.0, [[1.0, 2.0, -1.0], [0.5, 0.0, 1.0]])},
+        degree=2,
     ),
     row(
         "spectral_norm_of_weight(x, weight, left, right)",
@@ -185,6 +188,7 @@ NORMALISATION = family(
         given([0.6, 0.8]),
         given([0.48, 0.64, 0.6]),
         smooth={"equal": (0.5, 1.0)},
+        degree=1,
     ),
     row(
         "orthogonal_weight_by_exponential(x, matrix)",

@@ -48,6 +48,7 @@ NORMS = family(
         smooth=ZERO_COMPONENTS,
         kinks={"zero": 0.0},
         complex=True,
+        degree=1,
     ),
     row(
         "vector_norm(x, ord=2, axis=None, keepdims=False)",
@@ -60,6 +61,7 @@ NORMS = family(
         },
         kinks={"zero": 0.0, "zero row": under(2, ZERO_ROW)},
         complex=True,
+        degree=1,
     ),
     row(
         "one_norm(x)",
@@ -67,6 +69,7 @@ NORMS = family(
         array(4),
         kinks={"zero": 0.0, "zero component": [0.0, 1.5, -1.0, 0.5]},
         complex=True,
+        degree=1,
     ),
     row(
         "max_norm(x)",
@@ -74,12 +77,14 @@ NORMS = family(
         array(4),
         kinks={"zero": 0.0, "tie": [2.0, 1.5, -1.0, 2.0], "tie of opposites": [2.0, 1.5, -1.0, -2.0]},
         complex=True,
+        degree=1,
     ),
     row(
         "min_norm(x)",
         "Norm of order minus infinity: the smallest absolute value.",
         array(4, low=0.0),
         kinks={"tie": [2.0, 1.5, 1.5, 3.0], "zero component": [0.0, 1.5, 1.0, 2.0]},
+        degree=1,
     ),
     row(
         "harmonic_norm(x)",
@@ -88,6 +93,7 @@ NORMS = family(
         smooth={"ones": 1.0, "infinite component": [INFINITY, 1.5, -1.0, 0.5]},
         kinks={"zero component": [0.0, 1.5, -1.0, 0.5]},
         complex=True,
+        degree=1,
     ),
     row(
         "half_norm(x)",
@@ -95,10 +101,11 @@ NORMS = family(
         array(4, low=0.0),
         smooth={"ones": 1.0, "unequal": [1e-3, 1.0, 4.0, 1e6]},
         complex=True,
+        degree=1,
     ),
     row("zero_norm(x)", "Norm of order 0: the number of elements that are not zero.", array(4), ordinary=STEPS),
-    row("cubic_norm(x)", "Norm of order 3.", array(4), smooth=ZERO_COMPONENTS, kinks={"zero": 0.0}, order=2),
-    row("quartic_norm(x)", "Norm of order 4.", array(4), smooth=ZERO_COMPONENTS, kinks={"zero": 0.0}),
+    row("cubic_norm(x)", "Norm of order 3.", array(4), smooth=ZERO_COMPONENTS, kinks={"zero": 0.0}, order=2, degree=1),
+    row("quartic_norm(x)", "Norm of order 4.", array(4), smooth=ZERO_COMPONENTS, kinks={"zero": 0.0}, degree=1),
     row(
         "normalize(x, p=2.0, axis=1, eps=1e-12)",
         "Rows or columns divided by their p-norms, or by eps if that is larger.",
@@ -149,6 +156,7 @@ NORMS = family(
         smooth={"one component": [[0.0, 0.0, -2.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]},
         kinks={"zero": 0.0},
         complex=True,
+        degree=1,
     ),
     row(
         "nuclear_norm(x)",
@@ -157,6 +165,7 @@ NORMS = family(
         smooth={"equal singular values": numpy.eye(3).tolist(), "diagonal": numpy.diag([1.0, 2.0, 3.0]).tolist()},
         kinks={"singular": [[1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 0.0]]},
         complex=True,
+        degree=1,
     ),
     row(
         "spectral_norm(x)",
@@ -168,6 +177,7 @@ NORMS = family(
         },
         kinks={"equal singular values": numpy.eye(3).tolist()},
         complex=True,
+        degree=1,
     ),
     row(
         "matrix_norm_of_order(x, order)",
@@ -175,6 +185,7 @@ NORMS = family(
         invertible(3),
         options=_orders(1, INFINITY, -1, -INFINITY, -2),
         kinks={"tie": [[1.0, 2.0, 0.5], [1.5, -0.5, 0.2], [0.1, 0.1, 0.3]]},
+        degree=1,
     ),
     row("trace(x)", "Sum of the diagonal of a matrix.", array(3, 3), complex=True, ordinary=LINEAR),
     # Distances.
@@ -186,6 +197,7 @@ NORMS = family(
         options=_powers(2, 1, 3, INFINITY, 0.5, -INFINITY),
         smooth={"equal coordinate": ([1.0, 0.0, 2.0, 0.3], [-1.0, 0.0, -1.5, 0.0])},
         kinks={"equal": (0.0, 0.0)},
+        degree=1,
     ),
     row(
         "dist_of_order_0(x, y)",
@@ -202,6 +214,7 @@ NORMS = family(
         options=_powers(2.0, 1.0, 3.0, INFINITY, 1.5),
         smooth=ONE_EQUAL_COORDINATE,
         kinks=EQUAL_ROWS,
+        degree=1,
     ),
     row(
         "cdist_of_order_1(x, y)",
@@ -209,6 +222,7 @@ NORMS = family(
         points(2, 0.0),
         points(3, 0.6),
         kinks=EQUAL_ROWS | ONE_EQUAL_COORDINATE,
+        degree=1,
     ),
     row(
         "cdist_of_order_3(x, y)",
@@ -218,6 +232,7 @@ NORMS = family(
         smooth=ONE_EQUAL_COORDINATE,
         kinks=EQUAL_ROWS,
         order=2,
+        degree=1,
     ),
     row(
         "cdist_of_order_infinity(x, y)",
@@ -225,6 +240,7 @@ NORMS = family(
         points(2, 0.0),
         points(3, 0.6),
         kinks={"tie": ([[0.5, 1.0], [2.0, -1.0]], [[1.5, 2.0], [-1.0, 0.3], [3.0, 1.1]]), **EQUAL_ROWS},
+        degree=1,
     ),
     row(
         "pdist(x, p=2.0)",
@@ -233,6 +249,7 @@ NORMS = family(
         options=_powers(2.0, 1.0, 3.0, INFINITY, 1.5),
         smooth={"equal coordinate": [[0.5, 1.0], [0.5, -1.0], [2.0, 0.1], [-1.0, 0.6]]},
         kinks={"equal rows": [[0.5, 1.0], [2.0, -1.0], [0.5, 1.0], [-1.0, 0.3]]},
+        degree=1,
     ),
     row(
         "pairwise_distance(x, y, p=2.0, eps=1e-06)",

@@ -36,6 +36,7 @@ ORDER_STATISTICS = family(
         array(2, 3),
         smooth={"integer": HIGHEST_SPECIAL, "minus infinity beside": BELOW_ALL},
         kinks=TIES,
+        degree=1,
     ),
     row(
         "min(x)",
@@ -43,6 +44,7 @@ ORDER_STATISTICS = family(
         array(2, 3),
         smooth={"integer": LOWEST_SPECIAL, "zero": [[0.0, 0.5, 1.0], [1.0, 3.0, 0.5]]},
         kinks={"tie": LOWEST_TWICE, "all equal": 1.5},
+        degree=1,
     ),
     row(
         "amax(x, axis, keepdims=False)",
@@ -51,6 +53,7 @@ ORDER_STATISTICS = family(
         options=({"axis": 0}, {"axis": -1, "keepdims": True}, {"axis": (0, 1)}),
         smooth={"special value": HIGHEST_SPECIAL, "minus infinity beside": BELOW_ALL},
         kinks={**TIES, "tie of three": under(1, [[1.0, 1.0, 1.0], [0.5, 2.0, 1.0]])},
+        degree=1,
     ),
     row(
         "amin(x, axis, keepdims=False)",
@@ -63,6 +66,7 @@ ORDER_STATISTICS = family(
             "all equal": 1.5,
             "tie of three": under(1, [[1.0, 1.0, 1.0], [0.5, 2.0, 1.0]]),
         },
+        degree=1,
     ),
     row(
         "aminmax(x, axis=None, keepdims=False)",
@@ -70,6 +74,7 @@ ORDER_STATISTICS = family(
         array(2, 3),
         options=ONE_AXIS,
         kinks=TIES,
+        degree=1,
     ),
     row(
         "ptp(x, axis=None, keepdims=False)",
@@ -77,6 +82,7 @@ ORDER_STATISTICS = family(
         array(2, 3),
         options=AXES,
         kinks={"tie": HIGHEST_TWICE, "all equal": 1.5},
+        degree=1,
     ),
     row(
         "nanmax(x, axis=None, keepdims=False)",
@@ -84,6 +90,7 @@ ORDER_STATISTICS = family(
         missing(2, 3),
         options=AXES,
         kinks={"tie": HIGHEST_TWICE},
+        degree=1,
     ),
     row(
         "nanmin(x, axis=None, keepdims=False)",
@@ -91,6 +98,7 @@ ORDER_STATISTICS = family(
         missing(2, 3),
         options=AXES,
         kinks={"tie": LOWEST_TWICE},
+        degree=1,
     ),
     # Order statistics. Libraries differ in the median of an even number of elements.
     row(
@@ -99,6 +107,7 @@ ORDER_STATISTICS = family(
         array(3, 3),
         options=ONE_AXIS,
         kinks={"tie": MIDDLE_TWICE},
+        degree=1,
     ),
     row(
         "nanmedian(x, axis=None, keepdims=False)",
@@ -106,6 +115,7 @@ ORDER_STATISTICS = family(
         missing(2, 3),
         options=ONE_AXIS,
         kinks={"tie": [[0.0, 0.5, -2.0], [0.5, 3.0, -1.0]]},
+        degree=1,
     ),
     row(
         'quantile(x, q, axis=None, keepdims=False, method="linear")',
@@ -113,6 +123,7 @@ ORDER_STATISTICS = family(
         array(4, 3),
         options=LEVELS,
         kinks={"tie": [[0.5, 2.0, -1.0], [0.1, 3.0, -2.0], [1.0, -0.5, 2.5], [-0.5, -1.5, 0.3]]},
+        degree=1,
     ),
     row(
         'nanquantile(x, q, axis=None, keepdims=False, method="linear")',
@@ -120,6 +131,7 @@ ORDER_STATISTICS = family(
         missing(4, 3),
         options=LEVELS,
         kinks={"tie": QUANTILE_TWICE},
+        degree=1,
     ),
     row(
         "quantile_of_levels(x, q)",
@@ -134,5 +146,6 @@ ORDER_STATISTICS = family(
         array(4, 3),
         options=({"q": 30.0}, {"q": 30.0, "axis": 0}, {"q": 80.0, "axis": -1, "keepdims": True}),
         kinks={"tie": QUANTILE_TWICE},
+        degree=1,
     ),
 )

@@ -25,22 +25,26 @@ ORDERING = family(
     row("argsort(x)", "Indices that sort a vector."),
     row("nonzero(x)", "Indices of the elements of a vector that are not zero."),
     row("searchsorted(x, values)", "Indices at which `values` would be inserted into the sorted vector x."),
-    row("sort(x)", "Elements of a vector in ascending order.", array(5), kinks=TIE),
+    row("sort(x)", "Elements of a vector in ascending order.", array(5), kinks=TIE, degree=1),
     row(
         "sort_along_axis(x, axis)",
         "Each row or column sorted.",
         array(3, 3),
         options=({"axis": 1}, {"axis": 0}, {"axis": -1}),
         kinks=TIE_IN_ROW,
+        degree=1,
     ),
-    row("sort_descending(x, axis=-1)", "Sorted from the largest.", array(3, 3), options=AXES, kinks=TIE_IN_ROW),
-    row("msort(x)", "Each column sorted.", array(3, 3), kinks=TIE_IN_COLUMN),
+    row(
+        "sort_descending(x, axis=-1)", "Sorted from the largest.", array(3, 3), options=AXES, kinks=TIE_IN_ROW, degree=1
+    ),
+    row("msort(x)", "Each column sorted.", array(3, 3), kinks=TIE_IN_COLUMN, degree=1),
     row(
         "sort_with_indices(x, axis=-1)",
         "A pair: the sorted elements and their indices.",
         array(3, 3),
         options=AXES,
         kinks=TIE_IN_ROW,
+        degree=1,
     ),
     row(
         "sort_by_key(keys, values)",
@@ -49,6 +53,7 @@ ORDERING = family(
         array(5),
         # With other values there, the second output jumps.
         kinks={"equal keys": ([0.5, 2.0, -1.0, 2.0, 1.0], [3.0, 1.5, 0.2, 1.5, -1.0])},
+        degree=1,
     ),
     row(
         "partition(x, kth)",
@@ -58,6 +63,7 @@ ORDERING = family(
         observed=_parts,
         smooth={"tie on one side": [0.5, 2.0, -1.0, 2.0, 1.0]},
         kinks={"tie at kth": [0.5, 2.0, 1.0, -1.0, 1.0]},
+        degree=(2, 1, 2),
     ),
     row(
         "max_with_index(x, axis=0, keepdims=False)",
@@ -65,6 +71,7 @@ ORDERING = family(
         array(3, 3),
         options=({}, {"axis": -1, "keepdims": True}),
         kinks=TIE_IN_COLUMN,
+        degree=1,
     ),
     row(
         "min_with_index(x, axis=0, keepdims=False)",
@@ -72,6 +79,7 @@ ORDERING = family(
         array(3, 3),
         options=({}, {"axis": -1, "keepdims": True}),
         kinks=LOW_TIE_IN_COLUMN,
+        degree=1,
     ),
     row(
         "median_with_index(x, axis=0, keepdims=False)",
@@ -79,6 +87,7 @@ ORDERING = family(
         array(3, 3),
         options=({}, {"axis": -1, "keepdims": True}),
         kinks=TIE_IN_COLUMN,
+        degree=1,
     ),
     row(
         "topk(x, k, axis=-1)",
@@ -86,6 +95,7 @@ ORDERING = family(
         array(3, 3),
         options=({"k": 2}, {"k": 1, "axis": 0}, {"k": 3}),
         kinks=TIE_IN_ROW,
+        degree=1,
     ),
     row(
         "topk_smallest(x, k, axis=-1)",
@@ -93,6 +103,7 @@ ORDERING = family(
         array(3, 3),
         options=({"k": 2}, {"k": 1, "axis": 0}),
         kinks=TIE_IN_ROW,
+        degree=1,
     ),
     row(
         "approx_max_k(x, k)",
@@ -101,6 +112,7 @@ ORDERING = family(
         options=({"k": 2},),
         smooth={"tie below": [0.5, 0.5, -1.0, 2.0, 1.0]},
         kinks=TIE,
+        degree=1,
     ),
     row(
         "kthvalue(x, k, axis=-1, keepdims=False)",
@@ -108,6 +120,7 @@ ORDERING = family(
         array(3, 3),
         options=({"k": 2}, {"k": 1, "axis": 0}, {"k": 3, "keepdims": True}),
         kinks=TIE_IN_ROW,
+        degree=1,
     ),
     row(
         "mode(x)",

@@ -30,6 +30,7 @@ PIECEWISE_ACTIVATIONS = family(
         truth=lambda mp, x: max(x, 0),
         smooth={"one": 1.0, "far": 1e10, "minus infinity": -INFINITY},
         kinks={"zero": 0.0},
+        degree=1,
     ),
     row(
         "relu6(x)",
@@ -46,6 +47,7 @@ PIECEWISE_ACTIVATIONS = family(
         options=[{}, {"negative_slope": 0.3}, {"negative_slope": 0.0}, {"negative_slope": -0.5}],
         kinks={"zero": 0.0},
         smooth={"far": 1e10, "far below": -1e10},
+        degree=1,
     ),
     row(
         "prelu(x, weight)",
@@ -63,6 +65,7 @@ PIECEWISE_ACTIVATIONS = family(
         truth=lambda mp, x: x if x > 0 else x * RRELU_SLOPE,
         smooth={"below": -1.0},
         kinks={"zero": 0.0},
+        degree=1,
     ),
     row(
         "threshold(x, threshold, value)",
@@ -102,6 +105,7 @@ PIECEWISE_ACTIVATIONS = family(
         options=[{}, {"lambd": 0.0}],
         smooth={"zero": 0.0, "far": 1e10},
         kinks={"upper joint": HALF, "lower joint": -HALF},
+        degree=[None, 1],
     ),
     row(
         "hardshrink(x, lambd=0.5)",
@@ -109,6 +113,7 @@ PIECEWISE_ACTIVATIONS = family(
         Argument(draw=_around(-2.0, -1.0, 0.0, 1.0, 2.0)),
         options=[{}, {"lambd": 0.0}],
         smooth={"zero": 0.0, "outside": 1.0, "far": 1e10},
+        degree=[None, 1],
     ),
     row(
         "hardshrink_by_zero(x, lambd=0.0)",
@@ -117,6 +122,7 @@ PIECEWISE_ACTIVATIONS = family(
         options=[{"lambd": 0.0}],
         truth=lambda mp, x: x,
         smooth={"zero": 0.0},
+        degree=1,
     ),
     row(
         "sparse_plus(x)",

@@ -86,6 +86,7 @@ POOLING = family(
         array(1, 1, 4, 3),
         options=[{"size": 2}],
         kinks={"tie": [[TIE_OF_A_MATRIX]]},
+        degree=1,
     ),
     row(
         "adaptive_avg_pool1d(x, output_size)",
@@ -111,6 +112,7 @@ POOLING = family(
         array(1, 2, 5),
         options=EVEN_AND_UNEVEN,
         kinks={"tie": TIE},
+        degree=1,
     ),
     row(
         "adaptive_max_pool2d(x, output_size)",
@@ -118,6 +120,7 @@ POOLING = family(
         array(1, 1, 4, 3),
         options=[{"output_size": 2}, {"output_size": 1}, {"output_size": (4, 2)}],
         kinks={"tie": [[TIE_OF_A_MATRIX]]},
+        degree=1,
     ),
     row(
         "adaptive_max_pool3d(x, output_size)",
@@ -125,6 +128,7 @@ POOLING = family(
         array(1, 1, 3, 2, 2),
         options=[{"output_size": 2}, {"output_size": 1}, {"output_size": (2, 1, 2)}],
         kinks={"tie": [[[[[1, 2], [3, 4]], [[1, 5], [6, 7]], [[8, 9], [10, 11]]]]]},
+        degree=1,
     ),
     row(
         "lp_pool1d(x, norm, size, stride=None)",
@@ -133,6 +137,7 @@ POOLING = family(
         options=[{"norm": 2, "size": 2}, {"norm": 3, "size": 2, "stride": 1}, {"norm": 1, "size": 3}],
         smooth={"one zero": [[0, 1, 2, 0, 3]]},
         kinks={"window of zeros": [[0, 0, 1, 2, 3]]},
+        degree=1,
     ),
     row(
         "lp_pool2d(x, norm, size, stride=None, ceil_mode=False)",
@@ -145,6 +150,7 @@ POOLING = family(
         ],
         smooth={"three zeros": [[[[0, 1, 2, 0, 3], [0, 0, 0, 0, 1]]]]},
         kinks={"window of zeros": [[[[0, 0, 2, 1, 3], [0, 0, 1, 2, 1]]]]},
+        degree=1,
     ),
     row(
         "lp_pool3d(x, norm, size)",
@@ -152,6 +158,7 @@ POOLING = family(
         array(1, 1, 2, 2, 4, low=0.0, high=3.0),
         options=[{"norm": 2, "size": 2}, {"norm": 3, "size": 2}],
         kinks={"window of zeros": [[[[[0, 0, 1, 2], [0, 0, 1, 3]], [[0, 0, 2, 1], [0, 0, 1, 1]]]]]},
+        degree=1,
     ),
     row(
         "max_unpool1d(x, indices, size, output_size=None)",

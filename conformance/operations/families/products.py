@@ -14,9 +14,17 @@ IDENTITY = numpy.eye(3).tolist()
 
 PRODUCTS = family(
     "Products",
-    row("matmul(x, y)", "Matrix product.", array(2, 3), array(3, 4), smooth=ZEROS, complex=True),
-    row("matmul_of_squares(x, y)", "The same of square matrices.", *SQUARES, smooth={"identity": (IDENTITY, IDENTITY)}),
-    row("matmul_of_vectors(x, y)", "Inner product, by matmul.", array(3), array(3), smooth=ZEROS, complex=True),
+    row("matmul(x, y)", "Matrix product.", array(2, 3), array(3, 4), smooth=ZEROS, complex=True, degree=2),
+    row(
+        "matmul_of_squares(x, y)",
+        "The same of square matrices.",
+        *SQUARES,
+        smooth={"identity": (IDENTITY, IDENTITY)},
+        degree=2,
+    ),
+    row(
+        "matmul_of_vectors(x, y)", "Inner product, by matmul.", array(3), array(3), smooth=ZEROS, complex=True, degree=2
+    ),
     row(
         "matmul_of_vector_and_matrix(x, y)", "Row vector times matrix, by matmul.", array(3), array(3, 4), complex=True
     ),
@@ -59,6 +67,7 @@ PRODUCTS = family(
         array(3),
         smooth=ZEROS,
         complex=True,
+        degree=2,
     ),
     row("dot_of_matrices(x, y)", "Matrix product, by dot.", array(2, 3), array(3, 2)),
     row(
@@ -72,6 +81,7 @@ PRODUCTS = family(
         array(3),
         smooth=ZEROS,
         complex=True,
+        degree=2,
     ),
     row(
         "vecdot(x, y, axis=-1)",
@@ -81,11 +91,20 @@ PRODUCTS = family(
         options=[{}, {"axis": 0}],
         smooth=ZEROS,
         complex=True,
+        degree=2,
     ),
     row("vecdot_broadcast(x, y)", "Inner products of all rows with one vector.", array(2, 3), array(3), complex=True),
-    row("inner(x, y)", "Sums of products over the last axes.", array(2, 3), array(4, 3), smooth=ZEROS, complex=True),
+    row(
+        "inner(x, y)",
+        "Sums of products over the last axes.",
+        array(2, 3),
+        array(4, 3),
+        smooth=ZEROS,
+        complex=True,
+        degree=2,
+    ),
     row("inner_of_vectors(x, y)", "Inner product of vectors, by inner.", array(3), array(3), complex=True),
-    row("outer(x, y)", "Outer product of two vectors.", array(3), array(2), smooth=ZEROS, complex=True),
+    row("outer(x, y)", "Outer product of two vectors.", array(3), array(2), smooth=ZEROS, complex=True, degree=2),
     row(
         "tensordot(x, y, axes=2)",
         "Sum of products over axes: the last of x with the first of y, or pairs of lists.",
@@ -94,6 +113,7 @@ PRODUCTS = family(
         options=[{}, {"axes": 1}, {"axes": 0}, {"axes": [[1], [0]]}, {"axes": [[2, 1], [0, 1]]}, {"axes": [[0], [2]]}],
         smooth=ZEROS,
         complex=True,
+        degree=2,
     ),
     row(
         "einsum(x, y, subscripts)",
@@ -113,6 +133,7 @@ PRODUCTS = family(
         ],
         smooth={**ZEROS, "identity": (IDENTITY, IDENTITY)},
         complex=True,
+        degree=2,
     ),
     row(
         "einsum_of_diagonals(x, y, subscripts)",
@@ -128,6 +149,7 @@ PRODUCTS = family(
         options=[{"subscripts": text} for text in ("ij->ji", "ij->j", "ij->", "...j->...", "ba")],
         smooth={"zero": 0.0},
         complex=True,
+        degree=1,
     ),
     row(
         "einsum_diagonal(x, subscripts)",
@@ -136,6 +158,7 @@ PRODUCTS = family(
         options=[{"subscripts": text} for text in ("ii->i", "ii", "ii->")],
         smooth={"zero": 0.0, "identity": IDENTITY},
         complex=True,
+        degree=1,
     ),
     row(
         "einsum_of_three(x, y, z, subscripts)",
@@ -145,9 +168,10 @@ PRODUCTS = family(
         array(2, 2),
         options=[{"subscripts": text} for text in ("ij,jk,kl->il", "ij,jk,ki->", "ij,jk,ik->ik", "ij,jk,lk->jl")],
         smooth={"zero": (0.0, 0.0, 0.0)},
+        degree=3,
     ),
     row("einsum_broadcast(x, y)", "An axis of length one that is stretched.", array(1, 3), array(2, 3)),
-    row("kron(x, y)", "Kronecker product.", array(2, 2), array(2, 3), smooth=ZEROS, complex=True),
+    row("kron(x, y)", "Kronecker product.", array(2, 2), array(2, 3), smooth=ZEROS, complex=True, degree=2),
     row("kron_of_vectors(x, y)", "Kronecker product of vectors.", array(2), array(3), complex=True),
     row("kron_of_unequal(x, y)", "Kronecker product of a vector and a matrix.", array(3), array(2, 2)),
     row(
@@ -157,10 +181,11 @@ PRODUCTS = family(
         options=[{}, {"axis": 0}],
         smooth={**ZEROS, "parallel": (1.0, 2.0)},
         complex=True,
+        degree=2,
     ),
     row("cross_broadcast(x, y)", "Vector products of all rows with one vector.", array(1, 3), array(2, 3)),
-    row("mv(x, y)", "Matrix times vector.", array(2, 3), array(3), smooth=ZEROS, complex=True),
-    row("mm(x, y)", "Matrix times matrix.", array(2, 3), array(3, 2), smooth=ZEROS, complex=True),
+    row("mv(x, y)", "Matrix times vector.", array(2, 3), array(3), smooth=ZEROS, complex=True, degree=2),
+    row("mm(x, y)", "Matrix times matrix.", array(2, 3), array(3, 2), smooth=ZEROS, complex=True, degree=2),
     row("bmm(x, y)", "Products of two stacks of matrices.", array(2, 2, 3), array(2, 3, 2), complex=True),
     row("matvec(x, y)", "Matrices of a stack times one vector.", array(2, 2, 3), array(3), complex=True),
     row(
@@ -221,6 +246,7 @@ PRODUCTS = family(
         joined=True,
         smooth={"zero": (0.0, 0.0, 0.0)},
         complex=True,
+        degree=3,
     ),
     row(
         "multi_dot_of_vectors(xs)", "The same with a vector at each end.", array(3), array(3, 2), array(2), joined=True
@@ -241,6 +267,7 @@ PRODUCTS = family(
         options=[{}, {"mode": "same"}, {"mode": "valid"}],
         smooth=ZEROS,
         complex=True,
+        degree=2,
     ),
     row(
         "convolve_shorter(x, y, mode='full')",
@@ -257,8 +284,16 @@ PRODUCTS = family(
         options=[{}, {"mode": "same"}, {"mode": "full"}],
         smooth=ZEROS,
         complex=True,
+        degree=2,
     ),
-    row("polymul(x, y)", "Coefficients of a product of polynomials.", array(3), array(2), smooth={"ones": (1.0, 1.0)}),
+    row(
+        "polymul(x, y)",
+        "Coefficients of a product of polynomials.",
+        array(3),
+        array(2),
+        smooth={"ones": (1.0, 1.0)},
+        degree=2,
+    ),
     row("polyval(p, x)", "A polynomial, highest power first, at x.", array(3), array(2), smooth={"zero": (1.0, 0.0)}),
     row("linear(x, weight, bias)", "x weightᵀ + bias.", array(2, 3), array(4, 3), array(4), complex=True),
     row("linear_of_stack(x, weight, bias)", "The same for a stack.", array(2, 2, 3), array(2, 3), array(2)),

@@ -106,6 +106,7 @@ REDUCING_AT = (
         TWICE,
         array(3),
         kinks=TIES,
+        degree=1,
     ),
     row(
         "at_max(x, indices, values)",
@@ -114,6 +115,7 @@ REDUCING_AT = (
         TWICE,
         array(3),
         kinks=TIES,
+        degree=1,
     ),
     *_reductions("index_reduce"),
     row(
@@ -148,6 +150,7 @@ REDUCING_AT = (
         given([0, 1, 0, 1]),
         options=[{"num_segments": 2}],
         kinks={"tie": [1.0, 2.0, 1.0, 3.0]},
+        degree=1,
     ),
     row(
         "segment_min(x, segments, num_segments)",
@@ -156,6 +159,7 @@ REDUCING_AT = (
         given([0, 1, 0, 1]),
         options=[{"num_segments": 2}],
         kinks={"tie": [1.0, 2.0, 1.0, 3.0]},
+        degree=1,
     ),
     row(
         "segment_reduce(x, lengths, reduce)",
@@ -164,5 +168,6 @@ REDUCING_AT = (
         given([2, 3]),
         options=[{"reduce": "prod"}, {"reduce": "sum"}, {"reduce": "mean"}, {"reduce": "max"}, {"reduce": "min"}],
         smooth={"one zero factor": [0.0, 2.0, 3.0, 4.0, 5.0], "two zero factors": [2.0, 3.0, 0.0, 0.0, 4.0]},
+        degree=[None, 1, 1, 1, 1],
     ),
 )

@@ -72,6 +72,7 @@ REDUCTIONS = family(
             "zeros": 0.0,
         },
         complex=True,
+        degree=[6, 2, 3],
     ),
     row(
         "prod_along_axis(x, axis)",
@@ -80,6 +81,7 @@ REDUCTIONS = family(
         options=({"axis": 1}, {"axis": 0}, {"axis": -1}),
         smooth={"one zero and two": [[0.0, 2.0, -1.5], [0.0, 0.0, 3.0], [0.5, 1.0, 2.0]], "zeros": 0.0},
         complex=True,
+        degree=3,
     ),
     row("nansum(x, axis=None, keepdims=False)", "Sum of what is no NaN.", missing(2, 3), options=AXES, ordinary=LINEAR),
     row(
@@ -88,6 +90,7 @@ REDUCTIONS = family(
         missing(2, 3),
         options=ONE_AXIS,
         smooth={"zero": [[1.0, 0.0, 2.0], [0.5, -1.0, 3.0]]},
+        degree=[5, None, None],
     ),
     row(
         "nanmean(x, axis=None, keepdims=False)", "Mean of what is no NaN.", missing(2, 3), options=AXES, ordinary=LINEAR
@@ -99,6 +102,7 @@ REDUCTIONS = family(
         array(2, 3, low=0.0),
         options=({}, {"axis": 0}, {"axis": -1}),
         smooth={"zero weights": ([[1.0, -2.0, 0.5], [3.0, 1.0, 2.0]], [[0.0, 1.0, 2.0], [1.0, 0.0, 0.5]])},
+        degree=1,
     ),
     row("count_nonzero(x)", "Number of elements that are not zero."),
     # Variances.
@@ -110,6 +114,7 @@ REDUCTIONS = family(
         smooth={"special value": SPECIAL, "two values": TWO_VALUES},
         kinks={"constant": 1.5, "constant row": under(2, CONSTANT_ROW), "constant row of all": under(5, CONSTANT_ROW)},
         complex=True,
+        degree=1,
     ),
     row(
         "var(x, axis=None, keepdims=False, ddof=1)",
@@ -118,6 +123,7 @@ REDUCTIONS = family(
         options=DEVIATIONS,
         smooth={"constant": 1.5, "special value": SPECIAL, "constant row": under(2, CONSTANT_ROW)},
         complex=True,
+        degree=2,
     ),
     row(
         "std_mean(x, axis=None, keepdims=False, ddof=1)",
@@ -126,6 +132,7 @@ REDUCTIONS = family(
         options=DEVIATIONS,
         smooth={"two values": TWO_VALUES},
         kinks={"constant": 1.5, "constant row": under(2, CONSTANT_ROW), "constant row of all": under(5, CONSTANT_ROW)},
+        degree=1,
     ),
     row(
         "var_mean(x, axis=None, keepdims=False, ddof=1)",
@@ -133,6 +140,7 @@ REDUCTIONS = family(
         array(3, 4),
         options=DEVIATIONS,
         smooth={"constant": 1.5, "constant row": under(2, CONSTANT_ROW), "two values": TWO_VALUES},
+        degree=(2, 1),
     ),
     row(
         "nanstd(x, axis=None, ddof=0)",
@@ -141,6 +149,7 @@ REDUCTIONS = family(
         options=({}, {"axis": 0}, {"axis": -1}),
         smooth={"two values": TWO_VALUES},
         kinks={"constant": 1.5, "constant row": under(2, CONSTANT_ROW)},
+        degree=1,
     ),
     row(
         "nanvar(x, axis=None, ddof=0)",
@@ -148,6 +157,7 @@ REDUCTIONS = family(
         missing(3, 4),
         options=({}, {"axis": 0}, {"ddof": 1}, {"axis": -1}),
         smooth={"constant": 1.5, "constant row": under(3, CONSTANT_ROW)},
+        degree=2,
     ),
     row(
         "cov(x, ddof=1)",
@@ -156,12 +166,14 @@ REDUCTIONS = family(
         options=({}, {"ddof": 0}),
         smooth={"constant": 1.5},
         complex=True,
+        degree=2,
     ),
     row(
         "corrcoef(x)",
         "Correlations of the rows.",
         array(2, 4),
         smooth={"proportional rows": [[1.0, 2.0, 4.0, -1.0], [2.0, 4.0, 8.0, -2.0]]},
+        degree=0,
     ),
     # Sums of exponentials.
     row(

@@ -8,8 +8,8 @@ from conformance.operations.row import INFINITY, family, number, row
 ROUNDING = family(
     "Elementwise",
     # Signs, parts and rounding.
-    row("positive(x)", "x.", number(), truth=lambda mpmath, x: +x, smooth={"zero": 0.0}, complex=True),
-    row("negative(x)", "-x.", number(), truth=lambda mpmath, x: -x, smooth={"zero": 0.0}, complex=True),
+    row("positive(x)", "x.", number(), truth=lambda mpmath, x: +x, smooth={"zero": 0.0}, complex=True, degree=1),
+    row("negative(x)", "-x.", number(), truth=lambda mpmath, x: -x, smooth={"zero": 0.0}, complex=True, degree=1),
     row(
         "abs(x)",
         "Absolute value.",
@@ -18,6 +18,7 @@ ROUNDING = family(
         kinks={"zero": 0.0},
         complex=True,
         smooth={"small": 1e-200, "negative": -1.5},
+        degree=1,
     ),
     row(
         "fabs(x)",
@@ -26,6 +27,7 @@ ROUNDING = family(
         truth="fabs",
         kinks={"zero": 0.0},
         smooth={"small": 1e-200, "negative": -1.5},
+        degree=1,
     ),
     row(
         "sign(x)",
@@ -76,6 +78,7 @@ ROUNDING = family(
         "x, with 0 for NaN and the largest numbers for infinities.",
         number(),
         smooth={"zero": 0.0, "infinity": INFINITY, "minus infinity": -INFINITY},
+        degree=1,
     ),
     # Limits.
     row(

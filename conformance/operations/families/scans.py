@@ -46,10 +46,10 @@ SCANS = family(
         smooth=ZEROS,
         complex=True,
     ),
-    row("cummax(x, axis=0)", "Maximum so far.", array(3, 3), options=AXES, kinks=HIGHEST_TWICE),
-    row("cummin(x, axis=0)", "Minimum so far.", array(3, 3), options=AXES, kinks=LOWEST_TWICE),
-    row("reverse_cummax(x, axis=0)", "Maximum from here on.", array(3, 3), options=AXES, kinks=HIGHEST_TWICE),
-    row("reverse_cummin(x, axis=0)", "Minimum from here on.", array(3, 3), options=AXES, kinks=LOWEST_TWICE),
+    row("cummax(x, axis=0)", "Maximum so far.", array(3, 3), options=AXES, kinks=HIGHEST_TWICE, degree=1),
+    row("cummin(x, axis=0)", "Minimum so far.", array(3, 3), options=AXES, kinks=LOWEST_TWICE, degree=1),
+    row("reverse_cummax(x, axis=0)", "Maximum from here on.", array(3, 3), options=AXES, kinks=HIGHEST_TWICE, degree=1),
+    row("reverse_cummin(x, axis=0)", "Minimum from here on.", array(3, 3), options=AXES, kinks=LOWEST_TWICE, degree=1),
     row(
         "logcumsumexp(x, axis=0)",
         "Logarithm of the cumulative sum of exp(x).",
@@ -127,6 +127,7 @@ SCANS = family(
         array(5),
         increasing(5),
         smooth={"equidistant": ([1.0, 3.0, -2.0, 0.5, 0.0], [0.0, 1.0, 2.0, 3.0, 4.0])},
+        degree=0,
     ),
     row(
         "unwrap(x)",
@@ -148,6 +149,7 @@ SCANS = family(
         array(4),
         array(4),
         smooth={"equal points": ([1.0, 2.0, -1.0, 0.5], [0.0, 1.0, 1.0, 2.0])},
+        degree=2,
     ),
     row(
         "cumulative_trapezoid(y, dx=1.0, axis=-1)",
@@ -162,6 +164,7 @@ SCANS = family(
         array(4),
         array(4),
         smooth={"equal points": ([1.0, 2.0, -1.0, 0.5], [0.0, 1.0, 1.0, 2.0])},
+        degree=2,
     ),
     ordinary=LINEAR,
 )

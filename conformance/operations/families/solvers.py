@@ -77,26 +77,49 @@ SYSTEMS = (
         array(3, 2),
         smooth=SYSTEM,
         complex=True,
+        degree=0,
     ),
-    row("solve_vector(a, b)", "x with a x = b, for a vector b.", invertible(3), array(3), complex=True, smooth=SYSTEM),
+    row(
+        "solve_vector(a, b)",
+        "x with a x = b, for a vector b.",
+        invertible(3),
+        array(3),
+        complex=True,
+        smooth=SYSTEM,
+        degree=0,
+    ),
     row(
         "solve_batch(a, b)",
         "x with a x = b, for a stack of b, and one a.",
         invertible(3),
         array(2, 3, 2),
         smooth=SYSTEM,
+        degree=0,
     ),
-    row("solve_of_stack(a, b)", "x with a x = b, for one b, and a stack of a.", _stack(3), array(3, 2), smooth=SYSTEM),
-    row("solve_from_right(a, b)", "x with x a = b.", invertible(3), array(2, 3), complex=True, smooth=SYSTEM),
+    row(
+        "solve_of_stack(a, b)",
+        "x with a x = b, for one b, and a stack of a.",
+        _stack(3),
+        array(3, 2),
+        smooth=SYSTEM,
+        degree=0,
+    ),
+    row("solve_from_right(a, b)", "x with x a = b.", invertible(3), array(2, 3), complex=True, smooth=SYSTEM, degree=0),
     row(
         "solve_ex(a, b)",
         "The same as solve, with a number of the first zero pivot.",
         invertible(3),
         array(3, 2),
         smooth=SYSTEM,
+        degree=0,
     ),
     row(
-        "solve_symmetric(a, b)", "x with a x = b, for a symmetric a.", symmetric(3), array(3, 2), smooth=DIAGONAL_SYSTEM
+        "solve_symmetric(a, b)",
+        "x with a x = b, for a symmetric a.",
+        symmetric(3),
+        array(3, 2),
+        smooth=DIAGONAL_SYSTEM,
+        degree=0,
     ),
     row(
         "solve_positive_definite(a, b)",
@@ -113,6 +136,7 @@ SYSTEMS = (
         options=[{}, {"lower": True}],
         smooth={"identity": (IDENTITY, 1.0), "zero": (DIAGONAL, 0.0)},
         complex=True,
+        degree=0,
     ),
     row(
         "solve_triangular_of_stack(a, b)",
@@ -120,6 +144,7 @@ SYSTEMS = (
         _stack(3, _upper_part),
         array(3, 2),
         smooth=DIAGONAL_SYSTEM,
+        degree=0,
     ),
     row(
         "solve_unit_triangular(a, b, lower=False)",
@@ -137,6 +162,7 @@ SYSTEMS = (
         options=[{"trans": 1}, {"trans": "T", "lower": True}, {"trans": 2}, {"trans": 0, "lower": True}],
         complex=True,
         smooth=DIAGONAL_SYSTEM,
+        degree=0,
     ),
     row(
         "solve_triangular_from_right(a, b)",
@@ -144,6 +170,7 @@ SYSTEMS = (
         _upper(),
         array(2, 3),
         smooth=DIAGONAL_SYSTEM,
+        degree=0,
     ),
     row(
         "triangular_solve(b, a, upper=True, transpose=False, unitriangular=False)",
@@ -153,6 +180,7 @@ SYSTEMS = (
         options=[{}, {"upper": False}, {"transpose": True}, {"unitriangular": True}],
         smooth={"identity": (1.0, IDENTITY)},
         complex=True,
+        degree=[0, 0, 0, None],
     ),
     row(
         "lstsq(a, b)",
@@ -160,14 +188,16 @@ SYSTEMS = (
         _full_rank(4, 2),
         array(4, 2),
         smooth={"orthonormal columns": (numpy.eye(4, 2).tolist(), 1.0), "zero": (numpy.eye(4, 2).tolist(), 0.0)},
+        degree=0,
     ),
-    row("lstsq_of_square(a, b)", "The same for a square matrix.", invertible(3), array(3, 2), smooth=SYSTEM),
+    row("lstsq_of_square(a, b)", "The same for a square matrix.", invertible(3), array(3, 2), smooth=SYSTEM, degree=0),
     row(
         "lstsq_of_wide(a, b)",
         "Solution of a x = b of least norm.",
         _full_rank(2, 3),
         array(2, 2),
         smooth={"orthonormal rows": (numpy.eye(2, 3).tolist(), 1.0), "zero": (numpy.eye(2, 3).tolist(), 0.0)},
+        degree=0,
     ),
     row(
         "tensorsolve(a, b)",
@@ -178,6 +208,7 @@ SYSTEMS = (
             "identity": (UNIT_TENSOR.reshape(2, 2, 4).tolist(), 1.0),
             "zero": (UNIT_TENSOR.reshape(2, 2, 4).tolist(), 0.0),
         },
+        degree=0,
     ),
     row(
         "tridiagonal_solve(dl, d, du, b)",
@@ -187,6 +218,7 @@ SYSTEMS = (
         array(3, low=-0.5, high=0.5),
         array(3, 2),
         smooth={"diagonal": (0.0, 2.0, 0.0, 1.0), "zero": (0.5, 3.0, 0.5, 0.0)},
+        degree=0,
     ),
     row(
         "solve_sylvester(a, b, q)",
@@ -195,6 +227,7 @@ SYSTEMS = (
         invertible(2),
         array(3, 2),
         smooth={"identity": (IDENTITY, numpy.eye(2).tolist(), 1.0)},
+        degree=0,
     ),
     row(
         "solve_banded(ab, b)",
@@ -205,9 +238,21 @@ SYSTEMS = (
     ),
 )
 WITH_FACTORS = (
-    row("cholesky_solve(b, c)", "x with c cᵀ x = b, c lower triangular.", array(3, 2), lower(3), smooth=BY_FACTOR),
     row(
-        "cholesky_solve_upper(b, c)", "x with cᵀ c x = b, c upper triangular.", array(3, 2), _upper(), smooth=BY_FACTOR
+        "cholesky_solve(b, c)",
+        "x with c cᵀ x = b, c lower triangular.",
+        array(3, 2),
+        lower(3),
+        smooth=BY_FACTOR,
+        degree=-1,
+    ),
+    row(
+        "cholesky_solve_upper(b, c)",
+        "x with cᵀ c x = b, c upper triangular.",
+        array(3, 2),
+        _upper(),
+        smooth=BY_FACTOR,
+        degree=-1,
     ),
     row(
         "cholesky_solve_of_stack(b, c)",
@@ -215,6 +260,7 @@ WITH_FACTORS = (
         array(3, 2),
         _stack(3, _lower),
         smooth=BY_FACTOR,
+        degree=-1,
     ),
     row(
         "cholesky_solve_of_cube(b, c)",
@@ -222,9 +268,22 @@ WITH_FACTORS = (
         array(2, 2),
         _stack(2, _lower),
         smooth={"identity": (1.0, numpy.eye(2).tolist()), "zero": (0.0, numpy.eye(2).tolist())},
+        degree=-1,
     ),
-    row("cholesky_inverse(c)", "Inverse of c cᵀ, c lower triangular.", lower(3), smooth={"diagonal": DIAGONAL}),
-    row("cholesky_inverse_upper(c)", "Inverse of cᵀ c, c upper triangular.", _upper(), smooth={"diagonal": DIAGONAL}),
+    row(
+        "cholesky_inverse(c)",
+        "Inverse of c cᵀ, c lower triangular.",
+        lower(3),
+        smooth={"diagonal": DIAGONAL},
+        degree=-2,
+    ),
+    row(
+        "cholesky_inverse_upper(c)",
+        "Inverse of cᵀ c, c upper triangular.",
+        _upper(),
+        smooth={"diagonal": DIAGONAL},
+        degree=-2,
+    ),
     row(
         "lu_solve(lu, pivots, b)",
         "x with a x = b, of L and U in one matrix and row exchanges (counted from 0).",

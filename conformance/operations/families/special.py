@@ -157,6 +157,7 @@ SPECIAL = family(
         number(0),
         truth=lambda mpmath, x, y: x * mpmath.log(x / y),
         smooth={"equal": (0.7, 0.7), "ones": (1.0, 1.0), "small": (1e-6, 0.7)},
+        degree=1,
     ),
     row(
         "kl_div(x, y)",
@@ -165,6 +166,7 @@ SPECIAL = family(
         number(0),
         truth=lambda mpmath, x, y: x * mpmath.log(x / y) - x + y,
         smooth={"equal": (0.7, 0.7), "ones": (1.0, 1.0), "small": (1e-6, 0.7)},
+        degree=1,
     ),
     row(
         "xlogy(x, y)",

@@ -64,6 +64,7 @@ DETERMINANTS = (
             "zero": 0.0,
         },
         complex=True,
+        degree=3,
     ),
     row(
         "slogdet(x)",
@@ -92,6 +93,7 @@ SPECTRA = (
         smooth={"diagonal": DIAGONAL, "triangular": TRIANGULAR},
         observed=_eigenspaces,
         complex=True,
+        degree=(1, 2, 3, 0, 1),
     ),
     row(
         "eigvals(x)",
@@ -100,6 +102,7 @@ SPECTRA = (
         smooth={"diagonal": DIAGONAL, "repeated": REPEATED},
         observed=_power_sums,
         complex=True,
+        degree=(1, 2, 3),
     ),
     row(
         "eigh(x, UPLO='L')",
@@ -108,6 +111,7 @@ SPECTRA = (
         options=[{}, {"UPLO": "U"}],
         smooth={"diagonal": DIAGONAL, "zero eigenvalue": numpy.diag([0.0, 1.0, 3.0]).tolist()},
         observed=_symmetric_eigenspaces,
+        degree=(1, 0),
     ),
     row(
         "eigvalsh(x, UPLO='L')",
@@ -116,6 +120,7 @@ SPECTRA = (
         options=[{}, {"UPLO": "U"}],
         smooth={"diagonal": DIAGONAL, "repeated": REPEATED, "two repeated": TWICE, "zero": 0.0},
         observed=_power_sums,
+        degree=(1, 2, 3),
     ),
     row(
         "eigh_tridiagonal(d, e)",
@@ -124,6 +129,7 @@ SPECTRA = (
         array(2, low=0.2, high=0.6),
         smooth={"equal diagonal": (2.0, 0.5)},
         observed=_power_sums,
+        degree=(1, 2, 3),
     ),
     row(
         "svd(x)",
@@ -132,6 +138,7 @@ SPECTRA = (
         smooth={"diagonal": DIAGONAL},
         observed=_singular_spaces,
         complex=True,
+        degree=(1, 0),
     ),
     row(
         "svd_of_tall(x)",
@@ -140,6 +147,7 @@ SPECTRA = (
         smooth={"diagonal": (numpy.eye(4, 3) * [2.0, 3.0, 5.0]).tolist()},
         observed=_singular_spaces,
         complex=True,
+        degree=(1, 0),
     ),
     row(
         "svd_of_wide(x)",
@@ -148,6 +156,7 @@ SPECTRA = (
         smooth={"diagonal": [[2.0, 0.0, 0.0], [0.0, 4.0, 0.0]]},
         observed=_singular_spaces,
         complex=True,
+        degree=(1, 0),
     ),
     row(
         "svdvals(x)",
@@ -156,6 +165,7 @@ SPECTRA = (
         smooth={"identity": IDENTITY, "diagonal": DIAGONAL, "two repeated": TWICE, "turn": PERMUTED},
         observed=lambda ad, values: (ad.np.sum(values * values), ad.np.sum(values * values * values * values)),
         complex=True,
+        degree=(2, 4),
     ),
     row(
         "schur(x)",
@@ -163,5 +173,6 @@ SPECTRA = (
         invertible(3),
         smooth={"triangular": TRIANGULAR},
         observed=_real_schur_spaces,
+        degree=(1, 0),
     ),
 )

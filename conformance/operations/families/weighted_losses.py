@@ -31,6 +31,7 @@ WEIGHTED_LOSSES = family(
         array(2, 3, low=0),
         options=REDUCTIONS,
         smooth={"equal": (0.7, 0.7, 1.5), "zero weights": (0.7, -0.5, WEIGHTED)},
+        degree=[2, 3, 3],
     ),
     row(
         "weighted_l1_loss(x, target, weight, reduction='mean')",
@@ -40,6 +41,7 @@ WEIGHTED_LOSSES = family(
         options=REDUCTIONS,
         smooth={"zero weights": (0.7, -0.5, WEIGHTED)},
         kinks={"equal": EQUAL},
+        degree=[1, 2, 2],
     ),
     row(
         "weighted_huber_loss(x, target, weight, reduction='mean', delta=1.0)",
