@@ -84,6 +84,7 @@ class Job:
             self.failed = self.failed or step["name"]
 
     def _environment(self) -> dict[str, str]:
+        # With these the checkout would be imported, whether the action installs the suite or not.
         kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
         files = {"GITHUB_OUTPUT": "step_output", "GITHUB_STEP_SUMMARY": "step_summary", "RUNNER_TEMP": "."}
         runner = {name: str(self.folder / file) for name, file in files.items()}

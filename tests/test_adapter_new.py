@@ -115,6 +115,7 @@ def test_bad_names_are_one_line(name: str, tmp_path: Path) -> None:
 def test_the_engine_is_imported_and_asked_for_its_version(tmp_path: Path) -> None:
     """With a module, the skeleton requires the distribution that brings it, and reads its version."""
     folder = tmp_path / "toy"
+    # In the place of an engine, a distribution that is there wherever the suite is.
     assert conform("adapter", "new", "toy", "--module", "click", "--output", folder, output=folder).status == 0
     assert '"click"]' in (folder / "pyproject.toml").read_text("utf-8")
     check = conform("adapter", "check", ENGINE, "--json", output=folder, cwd=folder)

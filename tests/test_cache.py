@@ -54,6 +54,7 @@ def test_a_damaged_archive_lends_only_what_was_kept_and_is_made_anew(tmp_path: P
     if seed % 3 == 0:
         del whole[chance.randrange(len(whole)) :]
     elif seed % 3 == 1:
+        # A single bit, which only a checksum can notice.
         whole[chance.randrange(len(whole))] ^= 1 << chance.randrange(8)
     else:
         whole[:] = chance.randbytes(len(whole))

@@ -80,6 +80,7 @@ def on_cluster(cluster: Cluster, output: Path, *asked: object, batches: int) -> 
     pipe = subprocess.PIPE
     running = subprocess.Popen(call, cwd=ROOT, env=from_here(), stdout=pipe, stderr=pipe, text=True)
     wait_until(lambda: len(recorded(output)) >= batches or running.poll() is not None)
+    # A campaign that is over can no longer be disturbed.
     assert running.poll() is None
     return running
 
@@ -92,6 +93,7 @@ def test_a_worker_killed_midway_changes_nothing(cluster: Cluster, tmp_path: Path
     first.kill()
     _, errors = running.communicate(timeout=120)
     assert (running.returncode, errors) == (1, "")
+    # A crashing program ends a process that the Dask worker has started, and not the worker.
     assert second.poll() is None
     assert try_programs(tmp_path / "here", *kinds, "-n", 1).status == 1
     assert canonical(campaign(tmp_path)) == canonical(campaign(tmp_path / "here"))

@@ -75,6 +75,7 @@ def test_the_guided_reading_runs_as_written() -> None:
     assert (tried.failed, tried.attempted > 40) == (0, True)
     named = re.findall(r"`((?:\w+/)+(?:\w+\.py)?|\w+\.py)`", page.read_text("utf-8"))
     assert len(named) > 15
+    # The page names this test, and no other file outside of the engine.
     assert [name for name in named if not (ROOT / "reference_engine" / name).exists()] == ["tests/test_docs.py"]
 
 
@@ -87,6 +88,7 @@ def test_the_entry_that_is_shown_is_one(tmp_path: Path) -> None:
     assert first.holds(Outcome(Verdict.FAIL, message="element 12 of tensors does not require grad"))
     assert second.holds(Outcome(Verdict.DIFFERS, message="element 12 of tensors"))
     assert program.example == "writes:17"
+    # The name is that of the table; two lists are of parts that the page is not about.
     keys = {*Cause.__struct_fields__, *CellLine.__struct_fields__} - {"name", "inventory", "mutated"}
     assert [key for key in keys if f"{key} = " not in shown["toml"]] == []
 

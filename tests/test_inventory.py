@@ -136,6 +136,7 @@ def test_pytorch_without_its_database_names_the_package(monkeypatch: pytest.Monk
     from adapters.inventories import of_torch
     from conformance.protocol import AdapterError
 
+    # None in the place of a module makes its import fail; an inventory that is cached would not import it.
     monkeypatch.setitem(sys.modules, "torch.testing._internal.common_methods_invocations", None)
     of_torch.inventory.cache_clear()
     try:

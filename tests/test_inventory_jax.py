@@ -114,6 +114,7 @@ def test_calls_follow_from_a_signature() -> None:
 
 def test_other_arguments_have_the_precision_of_the_arrays() -> None:
     """Functions of `jax.lax` want a single dtype."""
+    # Its constructor enables double precision.
     JaxAdapter()
     call = case(numpy.array([2.0, 3.0]), drawn(2)).calling(jax.lax.mul)
     assert call(jax.numpy.ones(2, "float32")).dtype == "float32"
@@ -137,6 +138,7 @@ def test_items_are_finite_at_their_points() -> None:
 def test_a_wrong_rule_is_seen_on_an_item() -> None:
     """Of a function with a rule of its own, in forward and reverse mode; a right rule is not."""
     sine = jax.custom_jvp(lambda x: jax.numpy.sin(x))
+    # Wrong by a hundredth in both modes, as JAX transposes this rule for reverse mode.
     sine.defjvps(lambda t, y, x: t * jax.numpy.cos(x) * 1.01)
     adapter = JaxAdapter()
     for function, wrong in ((sine, True), (jax.numpy.sin, False)):

@@ -38,6 +38,7 @@ def test_entries_that_hold_change_nothing(toy: Toy) -> None:
 @pytest.mark.parametrize("verdict", [Verdict.FAIL, Verdict.DIFFERS, Verdict.CRASH, Verdict.TIMEOUT])
 def test_an_unexpected_cell_is_drafted_at_the_end(verdict: Verdict, toy: Toy) -> None:
     """The draft holds for the cell, from the version that was run, and has no reason yet."""
+    # The local part of a version is that of a build, which no range names.
     results = toy.results(result(CONJUGATE, verdict, "got [2.+1.j] (really?)\nat 0x7f12"), version="2.0+cpu")
     assert toy.file.read_text() == FILE
     assert "nothing is written" in toy.known(results).output
@@ -48,6 +49,7 @@ def test_an_unexpected_cell_is_drafted_at_the_end(verdict: Verdict, toy: Toy) ->
     assert (draft.cell, draft.verdict, draft.versions) == (CONJUGATE, verdict, ">=2.0")
     assert draft.cause.name == "draft"
     assert draft.reason.startswith(DRAFT)
+    # The address of an object is another in each run.
     assert draft.holds(Outcome(verdict, message="got [2.+1.j] (really?)\nat 0x8a90"))
     # The dot and the brackets of a message are literal in the pattern.
     assert not draft.holds(Outcome(verdict, message="got [22+1.j] (really?)"))

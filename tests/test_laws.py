@@ -86,6 +86,7 @@ def test_a_wrong_number_is_a_fail_whatever_is_documented(
     """Mathematics decides which number is right; no engine has to promise it."""
 
     class Unpromised(adapter):  # type: ignore[misc, valid-type]
+        # No documentation is left that could promise the number.
         held_to = {}  # noqa: RUF012
 
     assert _tried(law, case, Unpromised).verdict is verdict

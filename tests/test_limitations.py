@@ -35,6 +35,7 @@ class Mended(Limited):
     """Its limitation is still declared, but holds no longer."""
 
     def detach(self, x: Any) -> Any:
+        # The check has 3.0, and the program of the limitation 1.0: only the check still meets the error.
         return fails("no detach here") if float(x) == 3.0 else x
 
 

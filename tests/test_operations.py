@@ -95,7 +95,7 @@ def test_true_values_are_finite_where_a_row_calls_them_smooth(name: str) -> None
     ],
 )
 def test_central_differences_are_within_their_error(function: Any, expected: float) -> None:
-    """And the estimate is small: a tenth of a billionth of the size."""
+    """And the estimate is small: a billionth of the size at most."""
     estimate = central(function)
     assert abs(estimate.value - expected) <= estimate.error
     assert estimate.error <= 1e-9 * max(1.0, abs(function(0.1)))
@@ -106,9 +106,11 @@ def test_central_differences_are_within_their_error(function: Any, expected: flo
     [
         (math.sin, True),
         (abs, False),
+        # Only its derivative has a kink.
         (lambda t: t * abs(t), True),
         (lambda t: max(t, 0.0), False),
         (lambda t: float(t > 0), False),
+        # The rounding of a large value must not pass for a kink of a small slope.
         (lambda t: 5.0 + 1e-3 * math.sin(t), True),
     ],
 )

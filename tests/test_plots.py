@@ -85,6 +85,7 @@ def test_a_curve_has_the_derivative_of_the_operation_alone(degree: int) -> None:
     assert numbers
     assert numbers == pytest.approx([math.exp(computed.origin)] * len(numbers), rel=1e-8)
     assert not computed.wrong
+    # Numbers beside a point are computed only where a mode is wrong at it.
     assert computed.ts == []
 
 
@@ -105,6 +106,7 @@ def test_a_window_ends_where_the_domain_ends() -> None:
     """No number at the end of the domain of a logarithm or to the left of it."""
     computed = drawn(PlottedAdapter(), CurvePlace("log", 1, "one"))
     assert computed.origin == 1.0
+    # A window has sixteenths (compute.PARTS), and a whole one to the left would be the logarithm of zero.
     assert min(computed.ts) == pytest.approx(-15 / 16)
     assert max(computed.ts) == 1.0
     assert None not in computed.true

@@ -43,6 +43,7 @@ def test_a_mutant_survives_without_the_oracle(monkeypatch: pytest.MonkeyPatch) -
     """It is the comparison with the other engine that kills it."""
     pytest.importorskip("torch")
     mutant = population()["reference:a write is not counted"]
+    # As many as kill it while the oracle is there.
     number = search(mutant, 100).programs
     monkeypatch.setattr(program_trial, "unlike", lambda got, expected: None)
     assert not search(mutant, number).signature

@@ -92,6 +92,7 @@ def test_a_full_disk_is_an_error_in_one_line(room: int, slow: Kind, tmp_path: Pa
     assert str(tmp_path) in done.stderr
     for partial in (tmp_path / "results").glob("*.partial"):
         whole = partial.read_bytes()
+        # Up to the last whole line: the next is torn where the room ended.
         partial.write_bytes(whole[: whole.rfind(b"\n") + 1])
         assert not any(isinstance(line, Footer) for line in records(partial))
     assert slow.run(tmp_path, "--resume").status == 0

@@ -85,6 +85,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Toy:
         monkeypatch.setattr(module, "behaviours_and_laws", lambda: load_all(tmp_path / "chapters"))
     evidence.recorded.cache_clear()
     yield made
+    # First, so that what is read next is the suite's own record.
     monkeypatch.undo()
     evidence.recorded.cache_clear()
 

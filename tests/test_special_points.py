@@ -21,6 +21,7 @@ from conformance.protocol.spellings import NotOffered
 CHECKED = {name: row for name, row in TABLE.items() if row.ordinary in {LINEAR, MULTILINEAR, POLYNOMIAL, STEPS}}
 # Binomial coefficients with alternating signs: of a polynomial of a lower degree, such a sum of values is zero.
 DIFFERENCES = {1: (-1.0, 1.0), 2: (1.0, -2.0, 1.0), 5: (-1.0, 5.0, -10.0, 10.0, -5.0, 1.0)}
+# A power of two, whose multiples are exact.
 STEP = 1 / 64
 
 
@@ -66,6 +67,7 @@ def test_a_reason_is_true_of_the_values(name: str) -> None:
         for line in _lines(subject, alone=row.ordinary == MULTILINEAR):
             values = [line(STEP * at) for at in range(order + 1)]
             total = sum(weight * value for weight, value in zip(DIFFERENCES[order], values, strict=True))
+            # Rounding of a few values, with weights up to ten.
             assert abs(total) <= 1e-13 * (1 + max(map(abs, values))), sample.options
 
 

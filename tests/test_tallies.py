@@ -11,6 +11,7 @@ from conformance.verdicts import Verdict
 
 # How a program ended its process when it was tried alone (None: it ran through), and what is written of it.
 ALONE: dict[str, tuple[list[str | None], str | int]] = {
+    # The worker exited with status 3, as the death below has it: the same end must come twice.
     "another death once": (["was ended by SIGKILL", "exited with status 3"], "exited with status 3"),
     "the same": (["exited with status 3"], "exited with status 3"),
     "none": (["was ended by SIGKILL", None], 1),

@@ -123,6 +123,7 @@ def _waits(browser: Browser, report: Path, address: str) -> tuple[float, list[fl
 
 def _pressed(page: Page, key: str, meter: CDPSession) -> float:
     page.keyboard.press(key)
+    # Until the work of this key is done: what is read next is its processor time alone.
     page.wait_for_timeout(150)
     return _busy(meter)
 

@@ -35,6 +35,7 @@ def test_a_link_to_a_behaviour_shows_its_row_behind_it(opened: Opening, tmp_path
     page = opened(f"#/b/{matrix.behaviours[250].id}", written(matrix, tmp_path))
     box = page.locator("tr.here").bounding_box()
     assert box is not None
+    # The height of the window that `opened` makes.
     assert 0 < box["y"] < 900
 
 
@@ -66,6 +67,7 @@ def test_a_native_script_is_shown_and_copied_as_it_is(opened: Opening) -> None:
     page = opened(TIES, permissions=["clipboard-read", "clipboard-write"])
     torch = page.locator("[aria-label='torch@2.13']")
     torch.locator("summary").click()
+    # The text of an element lacks its last line end; what is copied has it.
     assert torch.locator("pre code").inner_text() == SCRIPT.rstrip("\n")
     torch.locator(".copy").click()
     torch.locator("text=Copied").wait_for()

@@ -12,6 +12,7 @@ from tests.matrices import merge
 from tests.reports.making import FAIL, VECTOR, hostile_citation, result, results_file
 from tests.reports.test_page import HOSTILE
 
+# Ends the strings, elements, comments and sections in which a page could have it, and begins what would run.
 EVIL = HOSTILE + '\'); alert(3); </textarea></title><svg onload=alert(4)><a href="javascript:alert(5)">x</a>-->]]>'
 
 
@@ -50,6 +51,7 @@ def test_injected_markup_stays_text_in_every_view(opened: Opening, tmp_path: Pat
     """No dialog opens, no handler is set, no link leads to a script; the text is there to be read."""
     path = written(hostile(), tmp_path)
     page = opened("#/matrix", path)
+    # The matrix last, as its table is clicked next.
     for view in ("Highlights", "Matrix", "Compare", "Specification", "How to read", "Matrix"):
         page.click(f".views >> text={view}")
         assert "onerror=alert(2)" in page.locator("main").inner_text()

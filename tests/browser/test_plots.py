@@ -52,6 +52,7 @@ def test_a_plot_is_drawn_with_its_legend_and_caption(opened: Opening, tmp_path: 
     assert plot.locator(".title").inner_text() == "Derivative of square(1.0)"
     texts = drawing.locator("text").all_text_contents()
     assert {"function", "derivative", "x", "0", "0.5", "1", "2", "1000", "nan"} <= set(texts)
+    # The function and its true derivative, and the line of each engine; of marks as many.
     assert drawing.locator(".line").count() == 2 + 3
     assert drawing.locator(".mark").count() == 2 + 3
     assert [str(line.get_attribute("d"))[0] for line in drawing.locator(".line").all()] == ["M"] * 5

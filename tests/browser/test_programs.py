@@ -84,6 +84,7 @@ def test_the_picture_is_readable_on_dark(opened: Opening, page_with_programs: Pa
         back = page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert ink != back
         numbers = [sum(map(int, colour[colour.index("(") + 1 : -1].split(",")[:3])) for colour in (ink, back)]
+        # Of 765, which is black on white.
         assert abs(numbers[0] - numbers[1]) > 300, (scheme, ink, back)
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 if __name__ == "__main__":
+    # A script is in no package.
     import kinds_and_sizes as more
     from expressions import EXPRESSIONS, NAMES
 else:
@@ -47,6 +48,7 @@ INPUTS: dict[str, dict[str, tuple[Any, ...]]] = {
     "two complex": {"complex": (_COMPLEX[:, None], _COMPLEX[None, :4])},
     "along": {
         "ties": (_TIES,),
+        # The numbers of `ties`, in column order.
         "turned": (_TIES.T.copy().T,),
         "infinite": (np.array([[-np.inf, -np.inf, -np.inf], [1.0, np.inf, 2.0], [1.0, -np.inf, 2.0]]),),
         "nan": (np.array([[np.nan, 1.0, 2.0], [3.0, np.nan, np.nan]]),),
@@ -96,6 +98,7 @@ def _numbers(x: Any) -> Any:
 
 def _gradients(torch: Any, out: Any, leaves: Any, create_graph: bool) -> list[Any]:
     """Gradients of a sum of the elements with unequal weights; None where nothing is connected."""
+    # With equal weights, a gradient that belongs to another element would not show.
     weight = torch.arange(1, out.numel() + 1).to(out.dtype).reshape(tuple(out.shape))
     return list(
         torch.autograd.grad(out, leaves, weight, retain_graph=True, create_graph=create_graph, allow_unused=True)

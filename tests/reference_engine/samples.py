@@ -11,6 +11,7 @@ from reference_engine import primitives as o
 from reference_engine.core.primitive import Primitive
 from reference_engine.core.regions import Region, Steps
 
+# Numbers are drawn in the order of the table: a new line gives those below it other numbers.
 _random = np.random.default_rng(0)
 
 
@@ -40,6 +41,7 @@ def _region() -> Region:
 
 
 _STRIDED = normal(2, 4)
+# One row twice, whose gradients add up, and one never, whose gradient is zero.
 _ROWS = np.array([0, 2, 2])
 _CONDITION = np.array([True, False, True])
 _AXIS: dict[str, Any] = {"dim": 1, "keepdim": False}
@@ -49,6 +51,7 @@ _BEST = {"index": np.array([[2], [0]]), "dim": 1}
 _DIAGONAL = {"offset": 0, "dim1": 0, "dim2": 1}
 
 _ALL: dict[str, Any] = {"dim": None, "keepdim": False}
+# Zeros among the factors: a rule that divides the product by a factor has NaN there.
 _ZEROS, _OTHER = np.array([0.0, 2.0, 0.0, 3.0]), np.array([[1, 0]])
 _THIN = {"full_matrices": False}
 _TURNED = np.array([[2.0, 0.5, -1.0], [0.25, 3.0, 0.75], [-0.5, 1.5, 4.0]]) + 1j * small(3, 3)

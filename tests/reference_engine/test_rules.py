@@ -111,5 +111,6 @@ def test_a_batch_is_its_examples(case: tuple[Primitive, int]) -> None:
         batches = [Tensor.of(examples(args[i])) for i in chosen]
         loop = np.stack([function(*[b[k] for b in batches]).array for k in range(3)])
         np.testing.assert_allclose(vmap(function)(*batches).array, loop, rtol=1e-10, atol=1e-12)
+        # With the batch behind all other axes, a rule that counts axes from the front would be wrong.
         behind = vmap(function, in_dims=-1)(*[b.movedim(0, -1) for b in batches])
         np.testing.assert_allclose(behind.array, loop, rtol=1e-10, atol=1e-12)

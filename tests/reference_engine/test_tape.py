@@ -20,6 +20,7 @@ def test_deep_chains_need_no_recursion() -> None:
     """A chain of 100,000 operations is built, differentiated and freed."""
     x = leaf(1.0)
     y = x
+    # A hundred times Python's recursion limit.
     for _ in range(100_000):
         y = y * 1.0
     y.sum().backward()
@@ -29,6 +30,7 @@ def test_deep_chains_need_no_recursion() -> None:
 
 def test_a_graph_is_freed_without_the_collector() -> None:
     """No cycle keeps a graph alive after its last result is gone."""
+    # Otherwise the collector could free by chance what a cycle keeps.
     gc.disable()
     try:
         x = leaf(1.0, 2.0)

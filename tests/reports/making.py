@@ -95,6 +95,7 @@ def results_file(
         "seed": 0,
         "selected": len(results),
         "complete": True,
+        # Never the current date: reviews are due by this day, and gold files have it.
         "started": "2025-11-20T12:00:00+00:00",
     }
     return ResultsFile(path, Header(**{**given, **changes}), records, results, Footer(1.5, stale))
@@ -184,6 +185,7 @@ def assert_gold(name: str, text: str) -> None:
 
 def curve_file(got: str = "2.0", column: str = "one", values: list[float] | None = None) -> dict[str, CurvesFile]:
     """The curve of a made-up engine whose forward mode is wrong at the point alone: x^2 at 1."""
+    # Without zero: at the point itself a curve has `got` and `expected`.
     ts = [k / 10 for k in range(-10, 11) if k]
     true: list[float | None] = [2 * (1 + t) for t in ts]
     place = CurvePlace("square", 1, "one")

@@ -215,6 +215,7 @@ def test_a_thousand_behaviours_by_forty_engines_fit_a_comment() -> None:
     page = markdown.render_changes(comparison)
     assert len(comparison.changes) == 40_000
     assert len(page) <= COMMENT
+    # All but the 25 that a table has at most (markdown.ROWS).
     assert "And 39,975 more cells are in" in page
 
 

@@ -160,6 +160,7 @@ def test_a_disk_that_fills_up_loses_nothing(tmp_path: Path, monkeypatch: pytest.
     other = with_cell(six_cells(), verdict=FAIL, message="other")
     before = {name: (tmp_path / name).read_bytes() for name in files_in(tmp_path)}
     for fails_at in range(len(NAMES)):
+        # The disk takes this many files, and no more.
         left = iter(range(fails_at))
 
         def full(descriptor: int, left: Any = left) -> None:

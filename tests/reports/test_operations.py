@@ -108,6 +108,7 @@ def test_the_table_of_operations_has_families_and_programs() -> None:
         "exp": "Elementwise",
         "det": "Linear algebra",
     }
+    # A cause of PyTorch's own file, as those of the sweep are made up and have no program.
     cause = "det_in_forward_mode_at_a_singular_matrix"
     cells = [
         msgspec.structs.replace(cell, known=msgspec.structs.replace(cell.known, cause=cause)) if cell.known else cell
@@ -119,6 +120,7 @@ def test_the_table_of_operations_has_families_and_programs() -> None:
 def test_the_command_diff_compares_two_sweeps(tmp_path: Path) -> None:
     """By the same words as matrices; what is of another kind, or has no page, is one line."""
     wrong, right = tmp_path / "wrong", tmp_path / "right"
+    # By default the sweep's reverse mode of det is a known fail.
     for folder, reverse in ((wrong, None), (right, result(f"{LAWS[1]}[det]"))):
         _write(alone(sweep_file("torch", reverse)), folder)
     call = conform("diff", right, wrong / "operations.json", output=tmp_path)

@@ -34,6 +34,7 @@ def test_no_two_marks_have_one_letter() -> None:
     law = laws(sweep())[-1]
     many = [msgspec.structs.replace(law, id=f"chapter{n}.law", chapter_title=f"Reversed {n}") for n in range(12)]
     letters = [aspect.letter for aspect in aspects([*laws(sweep()), *many])]
+    # Six of the sweep, and the twelve.
     assert len(letters) == 18
     assert len(set(letters)) == len(letters)
 

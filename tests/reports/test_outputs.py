@@ -81,6 +81,7 @@ def test_files_of_badges_have_names_that_any_disk_takes(tmp_path: Path) -> None:
 
 def rows(matrix: Matrix) -> list[dict[str, str]]:
     """The CSV as a reader of it has it."""
+    # With its line ends as they are: a field may have any of them.
     return list(csv.DictReader(io.StringIO(cells_csv.render(matrix), newline="")))
 
 
@@ -131,6 +132,7 @@ def test_a_summary_of_hostile_names_is_cut_and_stays_within_the_limit() -> None:
 
 def test_what_fits_in_no_way_is_cut_at_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """The last resort."""
+    # The shortest form, after which nothing is left but to cut.
     monkeypatch.setattr(markdown, "ROWS", (0,))
     whole = markdown.render(six_cells())
     monkeypatch.setattr(markdown, "COMMENT", 400)

@@ -63,4 +63,5 @@ def test_the_page_is_small() -> None:
     records = [msgspec.structs.replace(VECTOR, id=id, statement=id) for id in ids]
     files = [results_file(f"engine_{number}", [result(id) for id in ids], records) for number in range(11)]
     single, eleven = (len(html.render(merge(files[:count]))) for count in (1, 11))
+    # Bytes of a cell: what a page has once falls out of the difference.
     assert (eleven - single) / (10 * len(ids)) < 40

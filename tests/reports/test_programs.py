@@ -50,6 +50,7 @@ from tests.support import Call, conform
 
 PUBLISHED = Path(reports.__file__).with_name("matrix.schema.json")
 OUTPUT = Path(autograd_conformance.__file__).with_name("output.schema.json")
+# Markup, and a formula of a spreadsheet: neither may become one in an output.
 WRONG, KNOWN = "forward: mul_: <b>value", "crash: =1+1"
 REASON = KnownRecord("It is known.", "", "", title="mul_ is wrong")
 
@@ -113,12 +114,14 @@ def test_ranges_of_many_machines_are_one_campaign(tmp_path: Path) -> None:
     (tally,) = joined.tallies
     assert (tally.ranges, tally.programs, tally.judged) == ([(0, 30)], 30, 27)
     assert _counted(joined) == [(WRONG, 3, 7), (KNOWN, 3, None)]
+    # `_range` leaves one program of each range unjudged: one of the whole, three of its parts.
     expected = msgspec.structs.replace(_found(whole).tallies[0], judged=27, unsupported=3)
     assert canonical(joined) == canonical(msgspec.structs.replace(_found(whole), tallies=[expected]))
     again = join(
         [PathMatrix("programs.json", load(_write(_found(parts[0]), tmp_path))), PathMatrix("rest", _found(*parts[1:]))]
     )
     assert canonical(again) == canonical(joined)
+    # Three seconds of each part's footer.
     assert again.engines[0].duration_s == 9.0
 
 
@@ -240,6 +243,7 @@ def test_each_step_is_a_line_and_each_body_a_box() -> None:
 
 def test_everything_is_within_the_picture() -> None:
     """No arc and no box leaves it, however far apart two steps are."""
+    # Each step takes the first value, so that the last arc is as long as the picture.
     rows = [GraphRow("input ()", "v0"), *(GraphRow("sin", f"v{n}", [0], 0, depth=n % 3) for n in range(1, 30))]
     drawn = ElementTree.fromstring(picture_of(rows, ""))
     width, height = (float(str(drawn.get(name))) for name in ("width", "height"))

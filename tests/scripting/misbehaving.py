@@ -28,6 +28,7 @@ class Misbehaving(NumpyAdapter):
         if harm and self.readings > READINGS and not flag.is_file():
             child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(300)"])
             flag.with_suffix(".pid").write_text(str(child.pid))
+            # With the flag the next process behaves; without it each does harm.
             if harm != "exits always":
                 flag.touch()
             self._do(harm)
