@@ -54,6 +54,14 @@ BROKEN: list[tuple[str, str, type[Adapter]]] = [
         (f"scale.the_pullback_scales_with_its_cotangent_in_{name}_precision", "exp", wrong.LosesSmallCotangents)
         for name in PRECISIONS
     ),
+    ("layouts.forward_mode_of_an_empty_input_gives_zero", "exp", wrong.REFUSES_EMPTY_TANGENTS),
+    ("layouts.second_derivatives_of_an_empty_input_are_zero", "exp", wrong.REFUSES_EMPTY_TANGENTS),
+    ("elements.reverse_mode_keeps_nan_and_infinity_apart", "exp", wrong.WRONG_BESIDE_NAN),
+    ("elements.forward_mode_keeps_nan_and_infinity_apart", "exp", wrong.WRONG_BESIDE_INFINITY),
+    ("elements.reverse_over_reverse_keeps_nan_and_infinity_apart", "exp", wrong.WRONG_BESIDE_NAN),
+    ("elements.forward_over_reverse_keeps_nan_and_infinity_apart", "exp", wrong.WRONG_BESIDE_INFINITY),
+    ("elements.reverse_mode_gives_an_element_the_same_at_all_lengths", "exp", wrong.WRONG_OF_LENGTH_33),
+    ("elements.forward_mode_gives_an_element_the_same_at_all_lengths", "exp", wrong.WRONG_OF_LENGTH_33),
     ("complex_inputs.the_vjp_of_a_holomorphic_operation_has_its_convention", "exp", wrong.WRONG_IF_COMPLEX),
     ("kinks.an_engine_has_one_convention_for_a_kind_of_kink", "abs", wrong.WITHOUT_A_CONVENTION),
 ]

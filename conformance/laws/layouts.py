@@ -168,12 +168,6 @@ def agrees_as_scalars(subject: OperationSubject) -> Difference | None:
     return compared_each(got, expected, "gradient of an array without axes")
 
 
-def is_empty_for_empty(subject: OperationSubject) -> Difference | None:
-    """Whether arrays without elements have a gradient, without elements."""
-    empty = [numpy.zeros((0,)) for _ in subject.point]
-    return compared_each(subject.ask_numbers(of_empty), empty, "gradient of an empty array")
-
-
 def _columns(at: Any) -> list[NumPyArray]:
     """The first argument as a column, and the others as rows."""
     count = at.point[0].size
@@ -210,19 +204,18 @@ def _sums_over_nothing(subject: OperationSubject) -> Difference | None:
     )
 
 
-def _at_other_shapes(
+def at_other_shapes(
     name: str, extras: Callable[[Any], Sequence[NumPyArray]], concerns: Callable[[Any], bool]
 ) -> Quantity:
     """The gradient at arrays of other shapes than the point's."""
     return register(Quantity(name, lambda at, *xs: _gradient(at, at.scalar, xs), extras, concerns))
 
 
-of_one_element = _at_other_shapes("of one element", lambda at: [x.ravel()[:1] for x in at.point], _is_elementwise)
-of_scalars = _at_other_shapes("without axes", lambda at: [x.ravel()[0] for x in at.point], _is_elementwise)
-of_empty = _at_other_shapes("of no elements", lambda at: [numpy.zeros((0,)) for _ in at.point], _is_elementwise)
-of_repeated = _at_other_shapes("repeated", _repeated, _is_of_several)
-of_columns = _at_other_shapes("broadcast", _columns, _is_of_several)
-of_columns_by_nothing = _at_other_shapes("broadcast to no elements", _without_elements, _is_of_several)
+of_one_element = at_other_shapes("of one element", lambda at: [x.ravel()[:1] for x in at.point], _is_elementwise)
+of_scalars = at_other_shapes("without axes", lambda at: [x.ravel()[0] for x in at.point], _is_elementwise)
+of_repeated = at_other_shapes("repeated", _repeated, _is_of_several)
+of_columns = at_other_shapes("broadcast", _columns, _is_of_several)
+of_columns_by_nothing = at_other_shapes("broadcast to no elements", _without_elements, _is_of_several)
 
 
 def sums_over_uses(subject: OperationSubject) -> Difference | None:

@@ -76,7 +76,8 @@ def some_cotangent(subject: Any, number: int) -> NumPyArray:
     return cotangent
 
 
-def _outputs(subject: Subject, *xs: Array) -> Array:
+def flat_outputs(subject: Subject, *xs: Array) -> Array:
+    """The outputs as one array."""
     return _flat(subject, subject.outputs(*xs))
 
 
@@ -89,6 +90,6 @@ def _flat(subject: Subject, xs: Sequence[Array]) -> Array:
 @quantity(extras=lambda at: [some_cotangent(at, 0)], typed=True)
 def pulled_back(at: Any, cotangent: Array) -> Arrays:
     """The VJP of the outputs for a cotangent."""
-    _, pullback = at.ad.vjp(partial(_outputs, at), *at.primals)
+    _, pullback = at.ad.vjp(partial(flat_outputs, at), *at.primals)
     arrays: Arrays = pullback(cotangent)
     return arrays

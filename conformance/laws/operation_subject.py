@@ -82,6 +82,11 @@ class OperationSubject(Subject):
         # Indices, signs and flags have no derivative, and None is an output that was not asked for.
         return [x for x in outputs if x is not None and self.ad.dtype_of(x).startswith(numeric)]
 
+    @property
+    def inputs(self) -> list[Array]:
+        """All arrays that the operation is called with: differentiated, or masks and indices."""
+        return [*self.primals, *self._given.values()]
+
     def call(self, *xs: Array) -> Any:
         """The result of the operation for these arguments."""
         free = iter(xs)

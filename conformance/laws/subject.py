@@ -106,6 +106,12 @@ class Subject:
         other._bound_cotangents = other.__dict__["cotangents"] = tuple(map(self.array, cotangents))
         return other
 
+    def anew(self: Made) -> Made:
+        """The same with the same arrays, of which nothing is known yet."""
+        other = self._without_derived()
+        other.__dict__["cotangents"] = self.cotangents
+        return other
+
     def _without_derived(self: Made) -> Made:
         other = copy(self)
         for name in DERIVED:

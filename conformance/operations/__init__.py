@@ -12,6 +12,7 @@ from conformance.operations.row import Operation, joined
 __all__ = [
     "TABLE",
     "Cases",
+    "element_by_element",
     "elementwise",
     "of_complex_numbers",
     "of_degree",
@@ -75,6 +76,11 @@ def with_kinks() -> Cases:
 def elementwise(count: int) -> Cases:
     """The operations that apply to each element of that number of arrays."""
     return of_order(1).where(lambda operation: operation.elementwise and len(operation.arguments) == count)
+
+
+def element_by_element(order: int) -> Cases:
+    """The operations of that order whose results have an element for each element: losses may be means."""
+    return of_order(order).where(lambda operation: operation.elementwise and operation.group != "Losses")
 
 
 def of_complex_numbers() -> Cases:

@@ -114,6 +114,18 @@ def _refusing_empty(torch: Any, x: Any) -> Any:
 REFUSES_EMPTY = _with(exp=_refusing_empty)
 
 
+def _refusing_empty_tangents(torch: Any, x: Any) -> Any:
+    if not x.array.size and torch.autograd.forward_ad.unpack_dual(x).tangent is not None:
+        raise RuntimeError("exp of an empty dual tensor")
+    return torch.exp(x)
+
+
+REFUSES_EMPTY_TANGENTS = _with(exp=_refusing_empty_tangents)
+WRONG_BESIDE_NAN = _with(exp=_wrong_where("exp", lambda x: numpy.isnan(x).any()))
+WRONG_BESIDE_INFINITY = _with(exp=_wrong_where("exp", lambda x: numpy.isposinf(x).any()))
+WRONG_OF_LENGTH_33 = _with(exp=_wrong_where("exp", lambda x: x.shape == (33,)))
+
+
 def _by_the_others(torch: Any, x: Any) -> Any:
     """abs, whose derivative at zero is the sign of the sum of all numbers."""
     return torch.where(x == 0, x * torch.sign(torch.sum(x.detach())), torch.abs(x))

@@ -198,6 +198,37 @@ def _flushing(dtype: str) -> LawFault:
     )
 
 
+def _beside_nan(*verbs: str) -> LawFault:
+    def where(call: WrongCall) -> bool:
+        return call.under == verbs and any(numpy.isnan(call.ad.to_numpy(x)).any() for x in arrays(call))
+
+    return wrong_operation(f"wrong beside NaN in {' of '.join(verbs)}", where)
+
+
+def _of_33_elements(verb: str) -> LawFault:
+    return wrong_operation(f"wrong in {verb} of 33 elements", lambda c: c.under == (verb,) and _shape(c) == (33,))
+
+
+def _shape(call: WrongCall) -> tuple[int, ...]:
+    return tuple(arrays(call)[0].shape)
+
+
+def _empty(*verbs: str) -> LawFault:
+    """An error for arrays without elements: no wrong number of their sum would be seen."""
+
+    def verbs_of(operations: Container[str]) -> WrongVerbs:
+        def chosen(call: WrongCall) -> bool:
+            called = call.verb.removeprefix("np.") in operations
+            return called and call.under == verbs and bool(arrays(call)) and _shape(call) == (0,)
+
+        def instead(call: WrongCall) -> Any:
+            raise RuntimeError("no derivative of an empty array")
+
+        return WrongVerbs(("np.*",), chosen, instead)
+
+    return LawFault(f"an error for empty arrays in {' of '.join(verbs)}", verbs_of)
+
+
 VIEWS = wrong_operation(
     "wrong for arrays that the program made of its inputs", lambda c: "grad" in c.under and not any(_are_inputs(c))
 )
@@ -243,6 +274,15 @@ WRONG: dict[str, LawFault] = {
         "wrong for arrays without axes", lambda c: "grad" in c.under and arrays(c)[0].ndim == 0
     ),
     "layouts.an_empty_input_has_an_empty_gradient": LONGER,
+    "layouts.forward_mode_of_an_empty_input_gives_zero": _empty("jvp"),
+    "layouts.second_derivatives_of_an_empty_input_are_zero": _empty("jvp", "grad"),
+    "layouts.forward_over_forward_of_an_empty_input_gives_zero": _empty("jvp", "jvp"),
+    "elements.reverse_mode_keeps_nan_and_infinity_apart": _beside_nan("grad"),
+    "elements.forward_mode_keeps_nan_and_infinity_apart": _beside_nan("jvp"),
+    "elements.reverse_over_reverse_keeps_nan_and_infinity_apart": _beside_nan("grad", "grad"),
+    "elements.forward_over_reverse_keeps_nan_and_infinity_apart": _beside_nan("jvp", "grad"),
+    "elements.reverse_mode_gives_an_element_the_same_at_all_lengths": _of_33_elements("grad"),
+    "elements.forward_mode_gives_an_element_the_same_at_all_lengths": _of_33_elements("jvp"),
     "layouts.broadcasting_sums_the_gradient": wrong_operation(
         "wrong for arrays that are broadcast", lambda c: len({tuple(x.shape) for x in arrays(c)}) > 1
     ),
@@ -286,4 +326,10 @@ EXEMPT: dict[tuple[str, str], str] = {
     ("in_place.reverse_mode_of_an_in_place_form_may_be_given_the_array_itself", "Special functions"): (
         "gammainc and gammaincc alone, which always raise the documented error"
     ),
+    **{
+        (f"elements.{mode}_keeps_nan_and_infinity_apart", "Loops"): (
+            "custom_root alone, which of these engines JAX has, where no fault sees that a traced number is NaN"
+        )
+        for mode in ("reverse_mode", "forward_mode", "reverse_over_reverse", "forward_over_reverse")
+    },
 }

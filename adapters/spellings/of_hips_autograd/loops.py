@@ -17,7 +17,8 @@ def _root(autograd: Any, a: Any) -> Any:
         return lambda x: x - (x**3 + x - a) / (3 * x**2 + 1)
 
     def distance(x: Any, y: Any) -> Any:
-        return autograd.numpy.sum(autograd.numpy.abs(x - y))
+        # A NaN is no nearer after any number of steps, and must not end them for the other elements.
+        return autograd.numpy.sum(autograd.numpy.abs(x - y)[~numpy.isnan(autograd.tracer.getval(x))])
 
     # The steps converge quadratically: after one of this size, the next is exact.
     tolerance = 64 * numpy.finfo(a.dtype).eps
