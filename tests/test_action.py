@@ -198,6 +198,7 @@ def test_a_machine_installs_nox_in_one_version() -> None:
     """In each workflow and in the CI."""
     texts = [path.read_text("utf-8") for path in [*MACHINES, ROOT / ".ci" / "run"]]
     installed = [words for text in texts for words in re.findall(r"pip install (?:--quiet )?(.*nox.*)", text)]
+    # Otherwise the pattern has lost the lines that it is about.
     assert len(installed) > 3
     assert len(set(installed)) == 1
     assert re.fullmatch(r"nox==[\d.]+", installed[0])

@@ -50,6 +50,7 @@ def test_a_program_shows_a_bug_by_an_oracle_or_on_a_mutant() -> None:
     """Of a present bug an oracle sees it; mutants of fixed ones are there under these names, on that engine."""
     for bug in table().values():
         if shown := bug.program:
+            # A chain: one of both and not the other, and a mutant just where the bug is fixed.
             assert bool(shown.oracle) != bool(shown.mutant) == bug.fixed, bug.id
             assert not shown.mutant or shown.engine == population()[shown.mutant].engine, bug.id
 

@@ -71,6 +71,7 @@ def test_an_archive_that_has_grown_too_large_begins_again(tmp_path: Path, monkey
     assert lent(kept(archive, tmp_path / "2", new=b"2"), tmp_path / "3") == {"engine-1/new": b"2"}
 
 
+# Missing, no folder, not to be written (not even by root), and below a file.
 @pytest.mark.parametrize("where", ["no/folder/x.zip", "/dev/full/x.zip", "/proc/x.zip", "file/x.zip"])
 def test_where_nothing_can_be_kept_a_worker_is_lent_nothing(tmp_path: Path, where: str) -> None:
     (tmp_path / "file").touch()
@@ -80,6 +81,7 @@ def test_where_nothing_can_be_kept_a_worker_is_lent_nothing(tmp_path: Path, wher
 
 def test_nothing_is_kept_from_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its last entries may be torn, and no later run would replace them."""
+    # More room than any disk has.
     monkeypatch.setattr(cache, "ROOM", 2**70)
     assert not kept(tmp_path / "x.zip", tmp_path / "1", a=b"1").exists()
 

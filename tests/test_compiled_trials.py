@@ -142,6 +142,7 @@ def test_a_backend_that_drops_half_of_a_gradient_is_seen_in_a_check_that_drives_
 
     adapter: Any = load(parse("torch:compile,backend=eager"))
     assert outcome(TAPE, adapter).verdict is Verdict.PASS
+    # In the place of the backend, which makes a function of a graph.
     adapter.make = halving
     halved = outcome(TAPE, adapter)
     assert halved.verdict is Verdict.FAIL

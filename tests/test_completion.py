@@ -19,6 +19,7 @@ from tests.systems import posix
 
 def completed(*words: str) -> list[str]:
     """The completions that Tab offers after these words, the last being incomplete."""
+    # As bash sets them: word 0 is the program, and the number is that of the word to complete.
     variables = {"COMP_WORDS": " ".join([PROGRAM, *words]), "COMP_CWORD": str(len(words))}
     environment = from_here(**variables, **{COMPLETE_VARIABLE: "bash_complete"})
     command = [sys.executable, "-m", "autograd_conformance"]

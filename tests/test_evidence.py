@@ -43,6 +43,7 @@ def test_a_citation_has_a_sentence_or_a_reason_why_it_has_none() -> None:
 
 def _without_either(declared: Behaviour) -> list[str]:
     promising = [citation for citation in declared.citations if citation.source != "document"]
+    # The same: both are there, or neither.
     wrong = [cited for cited in promising if bool(evidence.evidence_of(declared, cited)) is bool(cited.unstated)]
     return [f"{declared.id}: {evidence.key_of(citation)}" for citation in wrong]
 
@@ -69,6 +70,7 @@ LEVELS: dict[tuple[str, ...], Level] = {
 @pytest.mark.parametrize(("kinds", "level"), LEVELS.items())
 def test_the_strongest_sentence_decides(kinds: tuple[str, ...], level: Level) -> None:
     """Of an engine's documentation: an article carries no level."""
+    # The kind alone decides, whatever the words.
     its = [evidence.evidence_from("one two three", "", kind) for kind in kinds]
     assert evidence.carries(Citation("jax", "jax.grad"), its) is level
     assert evidence.carries(Citation("document", "000"), its) is MAY

@@ -110,6 +110,7 @@ def _sweep(output: Path, adapter: str, *arguments: object) -> Call:
 def test_the_inventory_of_pytorch_is_its_operator_database() -> None:
     """Three samples of an entry at most; an item can be called again, in single precision, and leaves its arguments."""
     torch = pytest.importorskip("torch")
+    # The database imports it, and PyTorch does not require it.
     pytest.importorskip("expecttest")
     from adapters.inventories.of_torch import inventory
 

@@ -128,6 +128,7 @@ def test_an_eager_column_is_judged_as_a_whole_where_that_is_asked_for(monkeypatc
         for law in laws
         if _outcome(WrongInEagerMode(), law, operation).verdict is Verdict.FAIL
     ]
+    # A checksum of a cell's name decides whether it is judged anew: some of these are, and not all.
     assert 0 < len(flagged) < 12
     monkeypatch.setenv(EAGER, "1")
     assert _outcome(WrongInEagerMode(), FIRST, "exp").verdict is Verdict.FAIL

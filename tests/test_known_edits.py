@@ -37,6 +37,7 @@ def test_later_drafts_join_those_that_are_open(toy: Toy) -> None:
     law = toy.results(result("derivatives.a_law[sin]", FAIL, "got 4"), name="laws", part="operations")
     toy.known(toy.results(later), law, "--write")
     text = toy.file.read_text()
+    # What people wrote is as it was, to the letter.
     assert text.startswith(FILE)
     assert text.count("[cause.draft]") == 1
     drafts = [(entry.part, entry.cell) for entry in read(toy.file, drafts=True) if entry.cause.name == "draft"]

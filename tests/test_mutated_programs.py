@@ -61,6 +61,7 @@ class DoublesUnderCheckpoint(ReferenceAdapter):
 
         def doubled(*args: Any) -> Any:
             output = inner(*args)
+            # The value stays, so that only derivatives show it.
             return 2 * output - output.detach()
 
         return doubled
@@ -98,6 +99,7 @@ def test_a_mutated_check_fails_where_the_check_passes(adapter: type[ReferenceAda
 def test_a_sound_engine_has_no_findings(name: str) -> None:
     """Changes are neutral, and there are many."""
     adapter = ReferenceAdapter()
+    # Without changes nothing could be seen.
     assert len(CheckUnderMutation(*cells()[name], adapter).changes) > 15
     assert _findings(adapter, name) == []
 

@@ -29,6 +29,7 @@ def _seeds(night: int, part: int, count: int) -> list[str]:
     # The function stands in for nox, and prints what it is called with.
     script = f'python() {{ printf "%s\\n" "$@"; }}\n{step["run"]}'
     values = {"ENGINE": "reference-here", "NIGHT": str(night), "PART": str(part), "SEEDS": str(count)}
+    # With nothing else: a variable that the step does not name is unset, which ends it.
     done = subprocess.run(["bash", "-eu", "-c", script], env=values, capture_output=True, text=True, check=True)
     words = done.stdout.split()
     assert words[:4] == ["-m", "nox", "--session", "programs(reference-here)"]

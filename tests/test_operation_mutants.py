@@ -49,6 +49,7 @@ def test_there_are_mutants_of_every_kind_for_every_rule() -> None:
     faults = [mutant.fault for mutant in population()]
     assert {id(fault.rule) for fault in faults} == {id(rule) for rule in every_rule()}
     assert {fault.point for fault in faults} == {"", *POINTS}
+    # A hundredth too large, of the wrong sign, and lost.
     assert {fault.factor for fault in faults} == {1.01, -1.0, 0.0}
     assert {fault.second for fault in faults} == {False, True}
     assert max(fault.argument for fault in faults) > 1

@@ -29,8 +29,11 @@ def _of(form: str, *bodies: Body) -> Program:
     ("form", "without"),
     [
         ("np.sin", set[str]()),
+        # Its gradient is meant to be another than that of the function.
         ("straight_through", DIFFERENCES),
+        # It has a rule for reverse mode only.
         ("reversed_gradient", DIFFERENCES | FORWARD),
+        # A function that writes into its argument has no rule for vmap.
         ("doubled_in_place", {"mapped"}),
     ],
 )

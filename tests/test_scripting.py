@@ -70,11 +70,13 @@ def test_an_engine_that_always_ends_its_process_is_given_up(
 ) -> None:
     """After some cells in succession; what was derived before is kept, also without an end of the file."""
     monkeypatch.setenv("MISBEHAVE", "exits always")
+    # Not three, as each costs a process.
     monkeypatch.setattr(derived, "PATIENCE", 1)
     assert derive_scripts(results, TOYS) == "the process exited with status 0"
     kept = {cell for cell, line in read_scripts(scripts).cells.items() if line.script}
     assert kept
     with scripts.open("ab") as stream:
+        # As a kill in the middle of a write leaves it.
         stream.write(b'{"cell":"torn')
     monkeypatch.delenv("MISBEHAVE")
     assert derive_scripts(results, TOYS) == ""

@@ -239,6 +239,7 @@ def test_a_sample_of_scripts_exits_as_the_run_saw(engine: str, tmp_path: Path) -
     call = conform("run", "--engine", engine, *drawn, *KINDS, "--scripts", "-o", tmp_path, output=tmp_path)
     assert call.status in (0, 1), call.err
     rows, scripts = scripted(next((tmp_path / "results").glob("*.jsonl")))
+    # Absent cells have no script, and an engine may lack most of a sample.
     assert len(rows) > len(drawn) // 4
     assert not [*mismatches(rows, scripts, tmp_path / "forked", fork=True)]
     assert not [*mismatches(rows[::FRESH], scripts, tmp_path / "fresh", workers=2)]

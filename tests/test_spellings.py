@@ -119,6 +119,7 @@ def test_an_option_without_a_default_is_where_the_function_has_it(engine: str) -
             parameters = list(inspect.signature(getattr(adapter.np, name)).parameters)
         except ValueError:  # a function in C, which has no signature
             continue
+        # Joined arrays are a single argument, a list.
         first = 1 if row.joined else len(row.arguments)
         options = [option for option in row.options[0] if option in row.required]
         misplaced += [

@@ -96,12 +96,14 @@ def test_a_graph_of_a_constant_gradient_is_not_judged() -> None:
     expected = observed(_gradient_of("np.relu"), engine_of("reference").ad)
     assert (expected.values[2]["requires_grad"], expected.error) == (False, "step 3 (hook) raised RuntimeError")
     numbers = expected.values[2]["numbers"]
+    # As if the engine had connected the constant with its input.
     attached = {**expected.values[2], "requires_grad": True, "is_leaf": False}
     assert unlike(Observed("", [], [*expected.values[:2], attached, {}], (2,)), expected) is None
     wrong = {**attached, "numbers": numbers + 1.0}
     assert unlike(Observed("", [], [*expected.values[:2], wrong, {}], (2,)), expected) is not None
 
     zero = {**attached, "numbers": numbers * 0.0}
+    # A gradient that is zero may have a graph or none, too.
     cut = {**zero, "requires_grad": False, "is_leaf": True}
     assert (
         unlike(
@@ -173,6 +175,7 @@ def test_the_derivative_at_a_kink_is_not_compared_between_documentations() -> No
     }
     assert _apart(at[0.0], "torch", 0.01)
     assert not _apart(at[0.0], "mine", 0.01)
+    # Away from the kink there is a derivative, 0.01, on which all documentations agree.
     assert _apart(at[-1.0], "mine", 0.02)
 
 
@@ -180,6 +183,7 @@ def test_rounding_beside_a_jump_is_no_difference() -> None:
     """At 2 the floor of an engine that rounds differently may be 1. At 1.5 it is not 2."""
     np = engine_of("reference").ad.np
     at = {x: Program("function", (Input((), (x,)),), Body(1, (Step("np.floor", (0,)),), (1,))) for x in (2.0, 1.5)}
+    # As an engine may compute 2: the number below it has the floor 1.
     assert not _wrong(at[2.0], "torch", "floor", lambda x: np.floor(x - 1e-15))
     assert _wrong(at[1.5], "torch", "floor", lambda x: np.floor(x + 1.0))
 
@@ -190,6 +194,7 @@ def test_a_tangent_at_a_kink_is_compared_with_differences_beside_it() -> None:
     steps = (Step("np.sort_along_axis", (1,), (-2,)), Step("np.log_softmax", (2,), (1,)), Step("copy_", (3, 3)))
     case = ProgramSubject(Program("writes", inputs, Body(2, steps, (4,))), engine_of("reference").ad)
     with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        # Reverse mode is an error here, which leaves differences alone to compare forward mode with.
         case.gradient  # noqa: B018
     assert forward_is_differences(case) is None
 

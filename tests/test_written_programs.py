@@ -134,6 +134,7 @@ def test_a_law_is_written_by_running_its_function() -> None:
 def run_alone(source: str, path: Path) -> subprocess.CompletedProcess[str]:
     """A native program in a fresh interpreter, in which nothing of the suite can be imported."""
     path.write_text(source, encoding="utf-8")
+    # Isolated: neither the working directory nor PYTHONPATH is on its path.
     return subprocess.run([sys.executable, "-I", path], capture_output=True, text=True, check=False, timeout=300)
 
 
@@ -262,6 +263,7 @@ def test_a_program_that_was_found(path: Path, engine: str) -> None:
     outcome = trial.run(check, loaded_engine.adapter, declaration=loaded_engine.declaration)
     if outcome.verdict in (Verdict.ABSENT, Verdict.UNSUPPORTED):
         pytest.skip(outcome.message)
+    # A check without citations breaks no promise.
     wanted = Verdict.DIFFERS if engine in module.FAILS else Verdict.PASS
     assert outcome.verdict is wanted, f"{outcome.message}; FAILS is {module.FAILS}"
 

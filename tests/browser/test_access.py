@@ -66,6 +66,7 @@ def test_the_table_is_a_table_to_a_screen_reader(opened: Opening) -> None:
     # Seven rows by four columns, with the counts; the head; a row for each of the four chapters.
     assert roles.count("table") == 1
     assert roles.count("row") == 1 + 4 + 7
+    # That of the statements, and four engines.
     assert roles.count("columnheader") == 5
     assert roles.count("cell") + roles.count("gridcell") == 7 * 4
 

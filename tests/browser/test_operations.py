@@ -55,6 +55,7 @@ def test_the_witness_is_three_clicks_from_the_first_view(opened: Opening) -> Non
     page = opened("#/")
     page.click(".views >> text=Operations")
     page.locator(f"{TABLE} .strip").first.wait_for()
+    # Beside the marks, each of which leads further: to its law.
     page.locator(f"{TABLE} tr:has(a[data-operation=det]) td >> nth=0").locator("small").click()
     assert address(page) == "#operations/det/torch"
     assert page.title() == "det on torch · Autograd conformance"
@@ -137,6 +138,7 @@ def test_an_operation_shows_every_law(opened: Opening) -> None:
         ("q=not implemented", ["det"]),
         ("q=kink", ["abs"]),
         ("q=divides", ["det"]),
+        # The first word is in a row and the second in another: no cell has both.
         ("q=det+kink", []),
         ("engine=hips&verdict=flagged", ["abs"]),
         ("verdict=raises", ["det"]),
@@ -147,6 +149,7 @@ def test_an_operation_shows_every_law(opened: Opening) -> None:
         ("law=second order&verdict=flagged", []),
         ("known=known", ["det"]),
         ("known=unexpected", ["det", "abs"]),
+        # The known cell of det deviates; the one that raises is new.
         ("known=known&verdict=raises", []),
         ("differs=1", ["det", "abs"]),
         ("differs=1&family=Elementwise", ["abs"]),

@@ -37,6 +37,7 @@ def test_code_that_no_example_changes_runs_once() -> None:
 
     def function(a: Any) -> Any:
         constant = V * 2
+        # What depends on an example is of the derived type Batched.
         calls.append(type(constant) is torch.Tensor)
         return a * constant
 
@@ -72,6 +73,7 @@ def test_random_numbers_are_the_same_or_differ_for_each_map() -> None:
     """The inner map draws anew for each of its examples, the outer map shares, or the other way round."""
     torch.manual_seed(0)
     inner = vmap(lambda a: a * 0 + torch.rand(()), randomness="different")
+    # Two examples of the outer map, with three each of the inner.
     first = vmap(inner, randomness="same")(torch.zeros(2, 3))
     assert len(set(first.reshape(-1).tolist())) == 3
     assert first[0].tolist() == first[1].tolist()
@@ -130,6 +132,7 @@ def test_a_jacobian_in_forward_mode_shows_its_tangents() -> None:
 
 def test_numbers_of_a_batch_do_not_reach_numpy() -> None:
     """NumPy functions are refused rather than given an object or the first example."""
+    # Each way by which NumPy comes to numbers: conversion, arithmetic, an index, a comparison.
     for ask in (np.asarray, lambda a: np.add(a.array, 1), lambda a: a.array[0], lambda a: a.array == 1):
         with pytest.raises(RuntimeError, match="one value for each example"):
             vmap(lambda a, ask=ask: (ask(a), a)[1])(X)

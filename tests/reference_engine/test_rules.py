@@ -54,6 +54,7 @@ def test_both_modes_agree_with_differences(primitive: Primitive, args: Any, opti
 def test_second_order_agrees_with_differences(primitive: Primitive, args: Any, options: Any) -> None:
     """Rules are written in primitives, so the gradient of the gradient needs nothing more."""
     program, leaves = _program(primitive, args, options)
+    # gradgradcheck draws the gradients of the outputs.
     torch.manual_seed(0)
     assert torch.autograd.gradgradcheck(program, tuple(leaves), atol=1e-4)
 

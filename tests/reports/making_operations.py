@@ -93,4 +93,5 @@ def sweep_files() -> list[ResultsFile]:
 
 def sweep() -> Matrix:
     """The three joined, with families, meanings and a native program."""
+    # The program of the second cause must be left out: no cell has that cause.
     return described(merge(sweep_files()), ROWS, [("det_at_zero", PROGRAM), ("another_cause", "import this\n")])

@@ -11,6 +11,7 @@ from tests.reports.making import FAIL, VECTOR, result, results_file
 
 def test_an_unexpected_cell_is_one_line_that_cannot_begin_another_command() -> None:
     """Its title names verdict, engine and behaviour."""
+    # A further line would be a command to GitHub; a percent sign begins an escape.
     matrix = merge([results_file("torch", [result(VECTOR.id, FAIL, "got 1,\n::error::forged 100%")], [VECTOR])])
     (line,) = annotated(matrix)
     assert line.startswith(f"::error title=fail on torch%3A {VECTOR.id}::got 1,")

@@ -14,6 +14,7 @@ from tests.reports.making import VECTOR, result, results_file, six_cells, with_e
     ("started", "phrase"),
     [
         ("2025-11-21T00:00:00+00:00", "between 20 November 2025 and 21 November 2025"),
+        # The other engine began on the same day, at noon.
         ("2025-11-20T23:00:00Z", "on 20 November 2025,"),
         ("some day", "between 20 November 2025 and some day"),
     ],

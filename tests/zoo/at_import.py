@@ -65,12 +65,15 @@ WAYS: dict[str, Callable[[], Any]] = {
     "leaves a child": lambda: subprocess.Popen(["/bin/sleep", "1000"], start_new_session=True),
     "goes elsewhere": lambda: os.chdir("/"),
     "takes the signals": lambda: [signal.signal(one, signal.SIG_IGN) for one in (signal.SIGINT, signal.SIGTERM)],
+    # The worker ignores SIGINT except while a check runs.
     "interrupts itself": _interrupt,
     "turns warnings into errors": lambda: warnings.simplefilter("error"),
     "raises the recursion limit": lambda: sys.setrecursionlimit(10_000),
     "allows few files": _limit,
     "clears the environment": os.environ.clear,
+    # The copy ends at its first message: a channel knows the process that it belongs to.
     "forks into the harness": os.fork,
+    # After an import the worker takes the deeper of both limits.
     "has a flat stack": lambda: sys.setrecursionlimit(60),
     # With these it cannot.
     "exits": lambda: sys.exit("enough"),

@@ -99,7 +99,7 @@ class LeavesGarbage(Healthy):
 
 
 class TakesTheSignals(Healthy):
-    """Takes the signal by which the soft limit works."""
+    """Takes the signal by which limits within a process work, such as those of pytest-timeout."""
 
     def detach(self, x: Any) -> Any:
         signal.signal(signal.SIGALRM, signal.SIG_IGN)

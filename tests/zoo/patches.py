@@ -37,6 +37,7 @@ class ReplacesOpen(Healthy):
     """Replaces the built-in `open` by a function that raises."""
 
     def detach(self, x: Any) -> Any:
+        # In a module that is imported this is a dictionary; in a main module it would be the module `builtins`.
         __builtins__["open"] = _raise
         return x
 
@@ -77,6 +78,7 @@ class PatchesNumPyWithin(Healthy):
     """Replaces the comparison in the module of NumPy that calls it."""
 
     def detach(self, x: Any) -> Any:
+        # Where `allclose` looks it up: replacing it in the package would not change `allclose`.
         numeric.isclose = _raise
         return x
 
@@ -85,6 +87,7 @@ class PatchesTheComparison(Healthy):
     """Replaces the function of this suite that compares numbers."""
 
     def detach(self, x: Any) -> Any:
+        # No difference: every later cell would pass.
         compare.difference = lambda *args: ""
         return x
 

@@ -95,6 +95,7 @@ class HasAStateThatRuns(Healthy):
         return {"count": self.count}
 
     def detach(self, x: Any) -> Any:
+        # Not from the start, or the first cell would be the error.
         self.step = 1
         return x
 

@@ -93,6 +93,7 @@ class RaisesWhatCannotBePickled(Healthy):
             self.lock = lock
 
     def detach(self, x: Any) -> Any:
+        # `pickle` would make it anew from its `args`, which have one of the two arguments, and no lock.
         raise self.DetachError("not today", threading.Lock())
 
 
