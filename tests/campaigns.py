@@ -18,6 +18,7 @@ BATCHES = "tests.zoo.batches"
 
 def try_programs(output: Path, *arguments: object, **environment: str) -> Call:
     """Call the command line, and wait for its end."""
+    # Elsewhere there is no fork.
     if os.name == "posix":
         return forked(_words(output, *arguments), from_here(**environment), output, batches=BATCHES)
     call = command(output, *arguments)

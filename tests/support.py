@@ -114,6 +114,7 @@ def _alive(tag: str) -> list[str]:
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error, IndexError):
             # By the environment, as an orphan is no longer a child of the call.
+            # Or by its name, where a process has no environment (lifetimes:LeavesANamelessChild).
             tagged = process.environ().get("CALL_TAG") == tag or tag in process.cmdline()[0]
             if tagged and process.status() != psutil.STATUS_ZOMBIE:
                 processes.append(str(process))

@@ -72,6 +72,7 @@ class Job:
         output = self.folder / "step_output"
         output.write_text("")
         given = {name: self._filled(value) for name, value in step.get("env", {}).items()}
+        # As GitHub calls it for `shell: bash`.
         shell = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]]
         work = self.folder / "work"
         work.mkdir(exist_ok=True)

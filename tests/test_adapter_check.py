@@ -172,6 +172,7 @@ def test_an_engine_that_hangs_is_left(name: str) -> None:
 
 def test_an_adapter_that_hangs_when_it_is_made_is_left() -> None:
     """There is nothing to ask yet: a line of bad input."""
+    # Two limits without progress, as for the start of a worker.
     with pytest.raises(BadInput, match=f"could not be asked: it made no progress for {2 * LIMIT_S} s"):
         adapter_check.ask("tests.zoo.crashes:HangsWhenMade", LIMIT_S)
 

@@ -138,6 +138,7 @@ BAD_CALLS: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
         ("nothing to write: no oracle finds anything",),
     ),
     "diff_missing": (("diff", "missing.json", "README.md"), ("missing.json", "No such file")),
+    # Columns of a report, for which the line has an option.
     "diff_columns": (("diff", "torch", "jax"), ("torch: No such file", "--in")),
     "diff_foreign": (("diff", "README.md", "README.md"), ("README.md", "line 1 is not a record")),
     "diff_no_matrix": (("diff", "pyproject.toml", "x"), ("pyproject.toml", "is not a record")),

@@ -67,6 +67,7 @@ def test_a_compiler_that_changes_nothing_changes_no_outcome(cell: str) -> None:
     adapter = Compiled()
     compiled, eager = outcome(cell, adapter), outcome(cell, ReferenceAdapter())
     assert (compiled.verdict, compiled.convention) == (eager.verdict, eager.convention)
+    # What is absent in eager mode is not compiled.
     assert adapter.programs == (eager.verdict in (Verdict.PASS, Verdict.FAIL, Verdict.DIFFERS))
 
 

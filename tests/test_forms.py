@@ -85,6 +85,7 @@ def test_the_examples_run(name: str, here: Path, tmp_path: Path) -> None:
     folder = tmp_path / "here"
     shutil.copytree(here, folder)
     command = shlex.join([sys.executable, "-m", "autograd_conformance"])
+    # A star is the shell's, as for a reader who types the example.
     words = " ".join(word if "*" in word else shlex.quote(word) for word in example(LEAVES[name]))
     done = subprocess.run(
         ["bash", "-c", f"{command} {words}"], cwd=folder, env=from_here(), capture_output=True, text=True, check=False

@@ -95,6 +95,7 @@ def test_any_text_is_an_engine_or_an_error(spec: str) -> None:
 
 
 WORDS = st.text(st.characters(exclude_characters="/\0"), max_size=6).filter(lambda text: text not in (".", ".."))
+# Among them are numbers that Python reads and an option must not take.
 VALUES = WORDS | st.sampled_from(
     ["-1", "0", "1", "nan", "inf", "1e999", "9" * 30, "tests.zoo.adapters:Healthy", "errands"]
 )
@@ -164,6 +165,7 @@ def test_a_results_file_after_an_accident(data: st.DataObject, lines: list[Any],
     use(path)
     with contextlib.suppress(ResultsError):
         if before := resumption.earlier(path):
+            # Nothing is taken up again that is not in the file.
             assert set(before.results) <= {line.id for line in records(path) if isinstance(line, ResultRecord)}
 
 

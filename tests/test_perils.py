@@ -97,10 +97,12 @@ OUTCOMES = {
     "lifetimes:InterruptsItsMainThread": ("fail", "raised KeyboardInterrupt"),
     "lifetimes:InterruptsLater": ("pass", ""),
     "lifetimes:TerminatesItself": ("crash", "the process was ended by SIGTERM"),
+    # Also under `nohup`, which has this signal ignored: a worker takes it as usual.
     "lifetimes:HangsItselfUp": ("crash", "the process was ended by SIGHUP"),
     "lifetimes:TerminatesItsGroup": ("crash", "the process was ended by SIGTERM"),
     "lifetimes:BreaksAPipe": ("pass", ""),
     "lifetimes:RaisesLater": ("error", "SystemExit outside the check"),
+    # The step has passed when these come: tried alone, its process is kept a second longer (crashes.LINGER_S).
     "lifetimes:DiesLater": ("crash", "after it: the process exited with status 3"),
     "lifetimes:KillsFromAChild": ("crash", "after it: the process was ended by SIGKILL"),
     "lifetimes:StopsLater": ("timeout", f"after it: {LATE}"),
@@ -121,6 +123,7 @@ OUTCOMES = {
     "lifetimes:LeavesFiles": ("pass", ""),
     "remains:NestsFolders": ("pass", ""),
     "remains:LocksAFolder": ("pass", ""),
+    # Nothing of these gets into the archive of the cache (cache.keep).
     "remains:CachesUnderABadName": ("pass", ""),
     "remains:CachesATerabyte": ("pass", ""),
     "remains:CachesWhatHasNoEnd": ("pass", ""),

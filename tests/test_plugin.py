@@ -83,6 +83,7 @@ def test_the_debugger_opens_in_the_check() -> None:
 def test_an_order_can_be_drawn() -> None:
     """`--shuffle SEED` gives another order, and the same for the same seed."""
     drawn = ("--shuffle", 3)
+    # The same seed twice: each worker of pytest-xdist draws the order for itself.
     orders = [pytest_on("-v", "-p", "no:cacheprovider", *shuffle).stdout for shuffle in ((), drawn, drawn)]
     ids = [[line.split(" ")[0] for line in order.splitlines() if line.startswith("tests/zoo")] for order in orders]
     assert ids[0] != ids[1]

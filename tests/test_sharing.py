@@ -80,6 +80,7 @@ def test_a_full_disk_is_an_error_in_one_line(room: int, slow: Kind, tmp_path: Pa
     command = [sys.executable, "-m", "autograd_conformance", "run", "-e", slow.engine, "-o", str(tmp_path)]
     done = subprocess.run(
         [*command, "--chapters", str(slow.chapters)],
+        # Python ignores the signal that comes with it (SIGXFSZ), so that a write fails.
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)),
         cwd=ROOT,
         capture_output=True,

@@ -51,6 +51,7 @@ def test_neighbouring_ranges_are_joined() -> None:
     """In any order: counts are summed, and of a signature the finding of the lowest seed is kept."""
     parts = [_tally(10, 20, seen=1), _tally(0, 10, seen=1), _tally(30, 40), _tally(0, 5, kind="other")]
     joined = join_tallies(parts)
+    # Workers end in any order, and a campaign that is resumed is joined again.
     assert joined == join_tallies(reversed(parts)) == join_tallies(joined)
     assert [(tally.programs_of, tally.first, tally.last, tally.seen["sine"]) for tally in joined] == [
         ("other", 0, 5, 0),

@@ -19,6 +19,7 @@ from . import comparison
 from .rule_differences import DIFFERENCES
 
 RULES = {p for p in vars(o).values() if isinstance(p, Primitive) and p.rule is not None}
+# In graphs of gradients only; `look` goes through the graph of a result.
 INTERNAL = {
     "embed": "the transpose of slicing, met in the second derivative only",
     "diagonal_backward": "the transpose of diagonal, met in the second derivative only",

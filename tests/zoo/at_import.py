@@ -61,9 +61,11 @@ def _interrupt() -> None:
 WAYS: dict[str, Callable[[], Any]] = {
     # A process can live with these.
     "prints": _print,
+    # A worker is ended and does not exit, so that nothing waits for the thread.
     "starts a thread": threading.Thread(target=_sleep).start,
     "leaves a child": lambda: subprocess.Popen(["/bin/sleep", "1000"], start_new_session=True),
     "goes elsewhere": lambda: os.chdir("/"),
+    # A worker is ended by SIGKILL, which cannot be taken.
     "takes the signals": lambda: [signal.signal(one, signal.SIG_IGN) for one in (signal.SIGINT, signal.SIGTERM)],
     # The worker ignores SIGINT except while a check runs.
     "interrupts itself": _interrupt,

@@ -164,6 +164,7 @@ class ForksAndDies(Healthy):
     """Leaves a copy of the process that keeps the pipes, and ends the process."""
 
     def detach(self, x: Any) -> Any:
+        # In the process that the recorder has started.
         if os.fork():
             os._exit(3)
         time.sleep(1000)

@@ -22,6 +22,7 @@ class ForgetsWhatItWrote(ReferenceAdapter):
     def operate_(self, x: Any, operation: str, *args: Any, **options: Any) -> Any:
         twin = x.detach().clone()
         super().operate_(twin, operation, *args, **options)
+        # The numbers arrive by a write that has no history.
         return x.copy_(twin.detach())
 
 
@@ -31,6 +32,7 @@ class WritesIntoACopy(ReferenceAdapter):
     name: ClassVar[str] = "copying"
 
     def operate_(self, x: Any, operation: str, *args: Any, **options: Any) -> Any:
+        # The clone has the history of `x`, and another memory: the result is right, and a base is not written.
         return super().operate_(x.clone(), operation, *args, **options)
 
 
@@ -146,6 +148,7 @@ class Holomorphic(ReferenceAdapter):
     def grad(self, program: Program, argnums: Argnums = 0, holomorphic: bool = False) -> Program:
         if not holomorphic:
             return super().grad(program, argnums)
+        # As in PyTorch, the gradient of the real part is the conjugate of the complex derivative.
         gradient = super().grad(lambda *zs: self.np.real(program(*zs)), argnums)
         return lambda *zs: tuple(self.shown(x) for x in gradient(*zs))
 

@@ -120,6 +120,7 @@ class PatchesTheRecorder(Healthy):
     """Replaces a method of the class by which this suite calls every adapter."""
 
     def detach(self, x: Any) -> Any:
+        # On the class, as each check has a new instance.
         RecordingAdapter.__getattr__ = _raise
         return x
 
@@ -128,6 +129,7 @@ class PatchesTheTraceback(Healthy):
     """Replaces what reads tracebacks."""
 
     def detach(self, x: Any) -> Any:
+        # By it the harness decides whether an error is the adapter's or the engine's (trial.Trial.is_engines).
         traceback.extract_tb = _raise
         return x
 

@@ -78,6 +78,7 @@ class PutsAPipeForItsResults(Healthy):
     """Replaces the results file by a named pipe, whose reading does not end."""
 
     def detach(self, x: Any) -> Any:
+        # The recorder goes on writing to a file without a name, and in its place is the pipe at the end.
         for path in Path(os.environ["ZOO_OUTPUT"]).rglob("*.partial"):
             path.unlink()
             os.mkfifo(path)

@@ -131,6 +131,7 @@ class NoDoubles(Right):
     def array(self, value, dtype=None):
         made = numpy.array(value, dtype)
         if made.dtype.kind == "c":
+            # Raises a TypeError for a complex number.
             float(made.flat[0].item())
         return made.astype("float32") if made.dtype == "float64" else made
 
@@ -192,6 +193,7 @@ class HangsInState(Right):
     asked = 0
 
     def restore(self, state):
+        # Called first when the state is read twice, and again by the last question, which restores it.
         self.asked += 1
         if self.asked > 1:
             time.sleep(600)
