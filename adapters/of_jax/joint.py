@@ -12,18 +12,18 @@ from conformance.protocol.types import Program
 # Code is compiled once and runs for microseconds. XLA's passes over the program, which are what may change its values,
 # are as by default; only the generated code is less optimized, which takes two thirds of the time.
 OPTIONS = {"xla_backend_optimization_level": 0}
-# Operations of a program that is compiled in half a minute at most; those of nearly all operations are below 10,000.
-LARGEST = 60_000
+# Operations of a program that is compiled in some ten seconds; nearly all are below 10,000.
+LARGEST = 15_000
 
 
 class TooLargeError(Exception):
-    """A program would be compiled for minutes; its parts are small."""
+    """A program would be compiled for long; its halves are smaller."""
 
 
 def compile_jointly(program: Program) -> Program:
     """Compile a program when it is first called. It is always called with arrays of the same shapes and dtypes.
 
-    Raises TooLargeError then, for a program whose parts are to be compiled alone.
+    Raises TooLargeError then, for a program that is to be compiled in halves.
     """
     compiled: Any = None
 

@@ -19,23 +19,24 @@ DIRECTIONS = (0, 1)
 
 
 class JointFunction:
-    """The quantities of subjects that differ from `subject` in numbers only.
+    """Quantities of subjects that differ from `subject` in numbers only.
 
     What cannot be traced is left out: it is computed alone, where its error is that of the engine.
     """
 
-    def __init__(self, subject: Any, joint: Joint) -> None:
-        self._subject, self._adapter = subject, joint.adapter
-        self._quantities = [
-            wanted
-            for _, wanted in sorted(QUANTITIES.items())
-            if wanted.concerns(subject) and (subject.dtype in (None, "float64") or wanted.typed)
-        ]
+    def __init__(self, subject: Any, joint: Joint, quantities: Sequence[Quantity]) -> None:
+        self._subject, self._joint, self.quantities = subject, joint, quantities
         # Numbers of the right shapes, where those of another quantity are asked for.
-        extras = ((wanted.name, extras_of(subject, wanted)) for wanted in self._quantities)
+        extras = ((wanted.name, extras_of(subject, wanted)) for wanted in quantities)
         self.extras = {name: arrays for name, arrays in extras if arrays}
         self._trees: dict[str, Tree] = {}
         self._function = joint.compile(self._compute)
+
+    def halves(self) -> list[JointFunction]:
+        """The same as two functions; none of a single quantity."""
+        middle = len(self.quantities) // 2
+        parts = (self.quantities[:middle], self.quantities[middle:]) if middle else ()
+        return [JointFunction(self._subject, self._joint, part) for part in parts]
 
     def _compute(
         self,
@@ -47,9 +48,9 @@ class JointFunction:
     ) -> dict[str, list[Array]]:
         along = dict(zip(DIRECTIONS, directions, strict=True))
         results = {}
-        for wanted in self._quantities:
+        for wanted in self.quantities:
             # The plain adapter: a verb that one quantity lacks is no fact about the cell that is judged now.
-            at = self._subject.bound(self._adapter, primals, others, along, cotangents)
+            at = self._subject.bound(self._joint.adapter, primals, others, along, cotangents)
             try:
                 tree = list(wanted.compute(at, *extras.get(wanted.name, ())))
                 results[wanted.name] = list(leaves(tree))
@@ -67,27 +68,43 @@ class JointFunction:
 
 def jointly(subject: Any, joint: Joint, quantity: Quantity, extras: Sequence[Any]) -> Tree | None:
     """A quantity of a subject by the joint function; None where it has to be computed alone."""
-    functions = kept(subject, "joint functions")
-    # Double precision is the default.
-    dtype = None if subject.dtype == "float64" else subject.dtype
-    key = subject.sample.variant, dtype, tuple(x.shape for x in subject.point)
     known = subject.known
     if quantity.name in known and not extras:
         return known[quantity.name]
-    try:
-        if key not in functions:
-            functions[key] = JointFunction(subject, joint)
-        if functions[key] is None:
-            return None
-        numbers = tuple(map(subject.array, extras)) or extras_of(subject, quantity)
-        results = functions[key].results(subject, {quantity.name: numbers} if numbers else {})
-    except Exception:
-        # The whole function is of no use, as where a compiler fails: each quantity is computed alone.
-        functions[key] = None
-        return None
-    # Of other quantities with extras, those were another subject's.
-    known |= {name: tree for name, tree in results.items() if name not in functions[key].extras}
-    return results.get(quantity.name)
+    functions = _functions(subject, joint)
+    numbers = tuple(map(subject.array, extras)) or extras_of(subject, quantity)
+    while function := functions.get(quantity.name):
+        try:
+            results = function.results(subject, {quantity.name: numbers} if numbers else {})
+        except Exception:
+            # Too large for the compiler, or a quantity that it cannot take: that half is looked for. Of a single one
+            # nothing is left, so that it is computed alone.
+            for wanted in function.quantities:
+                functions.pop(wanted.name)
+            functions.update((wanted.name, half) for half in function.halves() for wanted in half.quantities)
+        else:
+            # Of other quantities with extras, those were another subject's.
+            known |= {name: tree for name, tree in results.items() if name not in function.extras}
+            return results.get(quantity.name)
+    return None
+
+
+def _functions(subject: Any, joint: Joint) -> dict[str, JointFunction]:
+    """The function that has each quantity: the same for all, unless it had to be split."""
+    kept_functions = kept(subject, "joint functions")
+    # Double precision is the default.
+    dtype = None if subject.dtype == "float64" else subject.dtype
+    key = subject.sample.variant, dtype, tuple(x.shape for x in subject.point)
+    if key not in kept_functions:
+        concerned = [
+            wanted
+            for _, wanted in sorted(QUANTITIES.items())
+            if wanted.concerns(subject) and (not dtype or wanted.typed)
+        ]
+        function = JointFunction(subject, joint, concerned)
+        kept_functions[key] = {wanted.name: function for wanted in concerned}
+    functions: dict[str, JointFunction] = kept_functions[key]
+    return functions
 
 
 def extras_of(subject: Any, quantity: Quantity) -> tuple[Array, ...]:
