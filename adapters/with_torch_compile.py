@@ -11,18 +11,24 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Mapping
+from types import FunctionType
 from typing import Any, ClassVar
 
 import torch
 from torch.autograd import forward_ad
 from torch.utils import _pytree
 
+from adapters.tape_like.lowering import nested
 from adapters.with_torch import TorchAdapter
 from conformance.protocol import AdapterError, CompilingAdapter
 from conformance.protocol.types import Argnums, Arrays, Axes, Program
 
 BACKENDS = ("aot_eager", "eager", "inductor")  # the first is the default
 NOTHING = "no operation of the program is captured in a graph: it runs in eager mode"
+# A graph for each shape, dtype and subset of arguments that require grad: never so many that eager mode is better.
+UNLIMITED: dict[str, Any] = {"recompile_limit": 1000, "isolate_recompiles": True}
+# Graphs that a second backward may be asked of: by default the first one reuses the memory of what was saved.
+RETAINED = torch._functorch.config.patch(donated_buffer=False, force_non_lazy_backward_lowering=True)
 SOURCE = "https://docs.pytorch.org/docs/stable/user_guide/torch_compiler/torch.compiler_faq.html"
 
 
@@ -47,6 +53,7 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
             # A separate column, with separate known failures.
             self.name = f"torch:compile,backend={self.backend}"  # type: ignore[misc]
         self.eager = TorchAdapter()
+        self.on_operations = OnCompiledOperations(self.backend)
         self.make: Callable[..., Any] = torch._dynamo.lookup_backend(self.backend)
         self._traced = False
 
@@ -126,6 +133,63 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
         chunk_size: int | None = None,
     ) -> Program:
         return super().vmap(self._compile(program), in_axes, out_axes, randomness, chunk_size)
+
+
+class OnCompiledOperations(TorchAdapter, CompilingAdapter):
+    """PyTorch's tape, in eager mode, over operations that are compiled, forward and backward."""
+
+    def __init__(self, backend: str) -> None:
+        super().__init__()
+        self.eager = TorchAdapter()
+        self._make: Callable[..., Any] = torch._dynamo.lookup_backend(backend)
+        self._ran, self._skipped, self._graphs = False, False, 0
+
+    def forget(self) -> None:
+        self._ran, self._skipped = False, False
+
+    def uncompiled(self) -> str:
+        return "" if self._ran else f"{NOTHING} (source: {SOURCE})"
+
+    @property
+    def compiles_a_part(self) -> bool:
+        return self._skipped
+
+    def compile_operation(self, operation: Program) -> Program:
+        # A copy of the code: where tracing fails, the compiler skips that code from then on.
+        code = operation.__code__.replace()
+        copied = FunctionType(code, operation.__globals__, operation.__name__, None, operation.__closure__)
+        compiled = torch.compile(copied, backend=self._backend, dynamic=False, **UNLIMITED)
+
+        def call(*xs: Any) -> Any:
+            before = self._graphs
+            try:
+                if _is_differentiated_again():
+                    return operation(*xs)
+                with RETAINED:
+                    return compiled(*xs)
+            finally:
+                self._ran |= self._graphs > before
+                self._skipped |= self._graphs == before
+
+        return call
+
+    def _backend(self, graph: Any, inputs: list[Any]) -> Program:
+        made = self._make(graph, inputs)
+
+        def run(*xs: Any) -> Any:
+            self._graphs += 1
+            return made(*xs)
+
+        return run
+
+
+def _is_differentiated_again() -> bool:
+    """Whether more than one derivative by the tape is asked for, or one by torch.func, or in forward mode.
+
+    No compiled operation has such a derivative: what is to be compiled is the transform. An operation that is called
+    once within torch.func is not compiled outside either, from then on.
+    """
+    return nested() or _inside_a_dual_level() or torch._C._functorch.peek_interpreter_stack() is not None
 
 
 def _inside_a_dual_level() -> bool:

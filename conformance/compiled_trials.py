@@ -18,6 +18,7 @@ from typing import Any
 from conformance import expect, trial
 from conformance.behaviour import Behaviour, Check
 from conformance.declaration import Declaration, declared
+from conformance.operations.row import Operation
 from conformance.protocol import Adapter, CompilingAdapter
 from conformance.scripts.trees import Underivable
 from conformance.scripts.whole import WholeProgram, whole_program
@@ -27,6 +28,8 @@ LetOut = tuple[type[BaseException], ...]
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 # A value with any of these can be compared with that of the compiled program.
 RAN = (Verdict.PASS, Verdict.FAIL, Verdict.DIFFERS)
+# Of a law on an operation: the compiler changes nothing, and known failures list the cause in the eager column.
+AS_EAGER = "as in eager mode"
 _numbers = itertools.count()
 
 
@@ -54,8 +57,27 @@ def run(
     declaration = declaration or declared(adapter, checked=False)
     if not isinstance(adapter, CompilingAdapter):
         return trial.run(behaviour, adapter, case, let_out, declaration)
+    if adapter.on_operations and case and isinstance(behaviour.cases[case][0], Operation):
+        return _of_operation(behaviour, adapter.on_operations, case, let_out, declaration)
     eager = trial.run(behaviour, adapter.eager, case, let_out, declaration)
     return _compiled(behaviour, adapter, case, let_out, declaration, eager) if eager.verdict in RAN else eager
+
+
+def _of_operation(
+    behaviour: Behaviour, adapter: CompilingAdapter, case: str, let_out: LetOut, declaration: Declaration
+) -> Outcome:
+    """The outcome of a law on an operation that is compiled: absent where it never is."""
+    adapter.forget()
+    outcome = trial.run(behaviour, adapter, case, let_out, declaration)
+    if outcome.verdict not in RAN:
+        return outcome
+    if reason := adapter.uncompiled():
+        return Outcome(Verdict.ABSENT, message=reason, reason=Reason.NOT_COMPILED)
+    if outcome.verdict is Verdict.PASS:
+        return replace(outcome, reason=Reason.UNTRACED) if adapter.compiles_a_part else outcome
+    eager = trial.run(behaviour, adapter.eager, case, let_out, declaration)
+    as_eager = (eager.verdict, eager.message) == (outcome.verdict, outcome.message)
+    return replace(outcome, message=f"{AS_EAGER}: {outcome.message}") if as_eager else outcome
 
 
 def _compiled(

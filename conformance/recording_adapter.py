@@ -46,6 +46,7 @@ class RecordingAdapter:
         self.not_offered: list[str] = []
         self.unknown: list[str] = []
         self.misfits: list[str] = []
+        self.compile_operation = adapter.compile_operation
         joint = adapter.joint
         # The joint function that a column of a compiler asks; an eager column does while it screens.
         self.joint_now: Joint | None = None if joint and joint.is_screen else joint
@@ -86,6 +87,7 @@ class RecordingAdapter:
                 self.not_offered.append(str(error))
                 raise FeatureMissing(verb.name) from None
 
+        call.__wrapped__ = method  # type: ignore[attr-defined]
         return call
 
     def _fit(self, verb: Verb, method: Any, count: int, names: tuple[str, ...]) -> None:

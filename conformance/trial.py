@@ -49,7 +49,7 @@ class Trial:
     assertions: int = 0
     where: str = ""  # the line of the check, where another program than the check asserts
     faults: list[str] = field(default_factory=list)
-    untraced: bool = False  # whether something was computed outside of a joint function
+    untraced: bool = False  # whether something of a law was not compiled, on a column of a compiler
 
     @property
     def promise(self) -> tuple[Citation, ...]:

@@ -37,7 +37,7 @@ class Reason(str, Enum):
     LIMITATION = "limitation"
     NOT_COMPILED = "not_compiled"
     # Of pass.
-    UNTRACED = "untraced"  # some of what a law compares is no part of the joint function of its operation
+    UNTRACED = "untraced"  # some of what a law compares was not compiled: in no joint function, nor otherwise
     # Of error.
     ADAPTER = "adapter"  # the adapter broke
     CHECK = "check"  # the check or the harness broke

@@ -30,6 +30,11 @@ def _inside_a_transform() -> Iterator[bool]:
         _depth.reset(token)
 
 
+def nested() -> bool:
+    """Whether a program that is running is inside more than one transform."""
+    return _depth.get() > 1
+
+
 def arrays_in(value: Tree) -> list[Array]:
     """The values of a nested container in order."""
     if value is None:

@@ -30,6 +30,7 @@ class OperationSubject(Subject):
         self.sample, self.operation = sample, sample.operation
         # Of an adapter that is not in a trial, such as of a plot, nothing is computed together.
         self._joint: Joint | None = getattr(ad, "joint_now", None)
+        self._compile: Callable[..., Any] | None = getattr(ad, "compile_operation", None) if running() else None
         # Arguments without a derivative: masks and indices keep their dtype, numbers take that of the subject.
         self._given = {
             at: ad.array(value.tolist(), dtype if value.dtype.kind == "f" else None)
@@ -97,7 +98,17 @@ class OperationSubject(Subject):
         positional = [value for name, value in self.sample.options.items() if name in self.operation.required]
         named = {name: value for name, value in self.sample.options.items() if name not in self.operation.required}
         operation = self.operation.call or getattr(self.ad.np, self.operation.name)
-        return operation(*([arguments] if self.operation.joined else arguments), *positional, **named)
+        joined = self.operation.joined
+        if not self._compile:
+            return operation(*([arguments] if joined else arguments), *positional, **named)
+        # The engine's own function, as no compiler can trace the record of what a check calls.
+        plain = getattr(operation, "__wrapped__", operation)
+        compiled = kept(self, "compiled operations")
+        if self.sample.variant not in compiled:
+            compiled[self.sample.variant] = self._compile(
+                lambda *xs: plain(*([list(xs)] if joined else xs), *positional, **named)
+            )
+        return compiled[self.sample.variant](*arguments)
 
     def _entered(self, at: int, x: Array) -> Array:
         enters = self.operation.arguments[at].enters

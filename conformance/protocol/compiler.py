@@ -19,6 +19,8 @@ class CompilingAdapter(Adapter):
 
     whole: ClassVar[bool] = True
     eager: Adapter
+    # The adapter that laws on operations are judged on: it compiles each operation once, and differentiates that.
+    on_operations: CompilingAdapter | None = None
 
     def forget(self) -> None:
         """Another check begins: what was compiled before does not count for it."""
@@ -38,3 +40,8 @@ class CompilingAdapter(Adapter):
     def uncompiled(self) -> str:
         """Why nothing was compiled since `forget`; empty where something was."""
         return ""
+
+    @property
+    def compiles_a_part(self) -> bool:
+        """Whether operations were called since `forget` that are not compiled, beside those that are."""
+        return False
