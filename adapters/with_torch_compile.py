@@ -15,6 +15,7 @@ from types import FunctionType
 from typing import Any, ClassVar
 
 import torch
+from torch._functorch import config as functorch_config
 from torch.autograd import forward_ad
 from torch.utils import _pytree
 
@@ -28,7 +29,7 @@ NOTHING = "no operation of the program is captured in a graph: it runs in eager 
 # A graph for each shape, dtype and subset of arguments that require grad: never so many that eager mode is better.
 UNLIMITED: dict[str, Any] = {"recompile_limit": 1000, "isolate_recompiles": True}
 # Graphs that a second backward may be asked of: by default the first one reuses the memory of what was saved.
-RETAINED = torch._functorch.config.patch(donated_buffer=False, force_non_lazy_backward_lowering=True)
+RETAINED = functorch_config.patch(donated_buffer=False, force_non_lazy_backward_lowering=True)
 SOURCE = "https://docs.pytorch.org/docs/stable/user_guide/torch_compiler/torch.compiler_faq.html"
 
 
