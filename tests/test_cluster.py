@@ -67,6 +67,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
     folder.mkdir()
     made = Cluster(folder)
     try:
+        # Any free port, which the scheduler writes into its file.
         made.start("scheduler", "--port", "0")
         wait_until((folder / "scheduler.json").exists)
         yield made

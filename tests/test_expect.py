@@ -236,6 +236,7 @@ FAULTS: dict[str, tuple[Callable[[Any], Any], tuple[Citation, ...], str]] = {
     "alike": (lambda ad: one_of(np.array(1.0), yes=1.0, no=1.0), TWO, "cannot tell the conventions"),
     "not_returned": (lambda ad: equal(1, 1), TWO, "return one_of(...)"),
     "unknown_verb": (lambda ad: close(ad.aray([1.0]), [1.0]), PLAIN, "did you mean ad.array?"),
+    # An unknown verb is noted when it is asked for, so that no assertion can take its error for the engine's.
     "swallowed": (lambda ad: raises(lambda: ad.aray([1.0])), PLAIN, "did you mean ad.array?"),
     "wrong_call": (lambda ad: close(ad.array(), [1.0]), PLAIN, "was called wrongly"),
 }

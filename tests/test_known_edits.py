@@ -23,6 +23,7 @@ def test_a_draft_is_moved_to_a_cause_by_its_line(toy: Toy) -> None:
     text = toy.file.read_text()
     (line,) = [line for line in text.splitlines(keepends=True) if CONJUGATE in line]
     before = text.partition("\n[cause.draft]")[0]
+    # As a person would move it: the line alone, above the first entry.
     toy.file.write_text(before.replace("    # The first.\n", f"    # The first.\n{line}"))
     assert [(entry.cell, entry.reason) for entry in read(toy.file)][:2] == [
         (CONJUGATE, "It adds one."),

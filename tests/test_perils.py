@@ -48,11 +48,13 @@ OUTCOMES = {
     "patches:PatchesTheTrialWithin": ("error", "conformance.trial._decide"),
     "patches:PatchesTheRecorder": ("error", f"{HARNESS}RecordingAdapter.__getattr__"),
     "patches:PatchesTheTraceback": ("error", "traceback.extract_tb"),
+    # The worker has bound its clock before, and the limit is by the recorder's.
     "patches:StopsTheClocks": ("error", "time.perf_counter"),
     "damages:LeavesARealTimer": ("error", f"{HARNESS}an interval timer"),
     "damages:LeavesAVirtualTimer": ("error", f"{HARNESS}an interval timer"),
     "damages:LeavesAProfilingTimer": ("error", f"{HARNESS}an interval timer"),
     "damages:SetsAnAlarm": ("error", f"{HARNESS}an interval timer"),
+    # The first of the modules that must be there.
     "damages:EmptiesTheModules": ("error", "the module builtins"),
     "damages:EmptiesThePath": ("error", f"{HARNESS}where modules are found"),
     "damages:RemovesTheFinders": ("error", f"{HARNESS}where modules are found"),
@@ -62,6 +64,7 @@ OUTCOMES = {
     "damages:LeavesAProfile": ("error", f"{HARNESS}the profile function"),
     "damages:SwitchesSeldom": ("error", f"{HARNESS}the thread switch interval"),
     "damages:RoundsUp": ("error", f"{HARNESS}floating-point arithmetic"),
+    # Python's own streams notice neither of these two: descriptors are compared.
     "damages:ClosesADescriptor": ("error", f"{HARNESS}a standard stream"),
     "damages:TakesStandardError": ("error", f"{HARNESS}a standard stream"),
     "damages:ClearsTheEnvironment": ("error", f"{HARNESS}an environment variable"),
@@ -84,7 +87,7 @@ OUTCOMES = {
     "channels:EatsEveryByte": ("error", f"{HARNESS}the channel to the recorder"),
     # A worker that cannot send a message ends itself.
     "channels:ClosesEveryDescriptor": ("crash", "the process exited with status 1"),
-    # These two go on without end: what the recorder sees is the end of their pipe.
+    # These two do not end: what the recorder sees is the end of their pipe.
     "channels:SilencesEveryDescriptor": ("crash", "the process closed its pipe to the recorder"),
     "channels:BecomesAnotherProgram": ("crash", "the process closed its pipe to the recorder"),
     # The copy is ended, and the process goes on.

@@ -15,6 +15,7 @@ ALONE: dict[str, tuple[list[str | None], str | int]] = {
     "another death once": (["was ended by SIGKILL", "exited with status 3"], "exited with status 3"),
     "the same": (["exited with status 3"], "exited with status 3"),
     "none": (["was ended by SIGKILL", None], 1),
+    # Of four tries the last counts (crashes.TRIES).
     "always another": (["was ended by SIGKILL", "exited with status 1", "exited with status 2", "x"], "x"),
 }
 

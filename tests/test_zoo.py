@@ -31,6 +31,7 @@ OUTCOMES = {
     "adapters:LoopsForever": ("timeout", "took longer than 1 s"),
     "adapters:RaisesSystemExit": ("error", "SystemExit"),
     "adapters:RaisesKeyboardInterrupt": ("error", "KeyboardInterrupt"),
+    # By a line of the adapter itself: the same error out of an engine would be a fail.
     "adapters:HasABug": ("error", "the adapter broke: AttributeError"),
     "adapters:LacksDetaching": ("absent", "nothing is attached (source: the manual)"),
     "adapters:BreaksItsPromise": ("fail", "got [4.0], expected [3.0]"),
