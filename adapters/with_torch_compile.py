@@ -105,7 +105,7 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
     def uncompiled(self) -> str:
         return "" if self._traced else f"{NOTHING} (source: {SOURCE})"
 
-    # What a transform is given is compiled in checks, such as laws on operations, whose program cannot be derived.
+    # What a transform is given is compiled in checks whose program cannot be derived.
 
     def grad(self, program: Program, argnums: Argnums = 0) -> Program:
         return super().grad(self._compile(program), argnums)
