@@ -14,8 +14,9 @@ from autograd_conformance.options import BadInput
 from conformance import sources
 from conformance.behaviour import Behaviour, Citation
 from conformance.evidence import evidence_of, sentence_in
-from conformance.known_causes import Cause, CauseKind
+from conformance.known_causes import Cause
 from conformance.known_failures import file_of, installed_version, read, script_of
+from conformance.verdicts import CauseKind
 
 # Seconds for a native program, which imports the engine first.
 LIMIT_S = 120

@@ -11,9 +11,9 @@ from itertools import groupby
 from pathlib import Path
 
 from autograd_conformance.known_drafts import DraftRecord, KnownFileRecord
-from conformance.known_causes import PARTS, CauseKind
+from conformance.known_causes import PARTS
 from conformance.known_failures import DRAFT, KnownFailureError, read
-from conformance.verdicts import Verdict
+from conformance.verdicts import CauseKind, Verdict
 from reports.files import replace_all
 from reports.text import excerpt
 

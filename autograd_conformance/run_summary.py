@@ -15,6 +15,7 @@ from autograd_conformance.terminal import console, print_json, print_line, table
 from conformance.verdicts import Verdict
 from reports import unexpected, view
 from reports.model import Matrix, MatrixCell, Section
+from reports.operations import engine_wide
 from reports.plots import plots_of_cells
 from reports.programs_data import tally_row
 from reports.sources import joined_sections
@@ -122,6 +123,8 @@ def _print_counts(shown: Console, matrix: Matrix) -> None:
         numbers = [str(count[name]) for name in [*(verdict.value for verdict in used), *(["known"] if known else [])]]
         rows.add_row(text(engine.column), text(engine.version), *numbers)
     shown.print(rows)
+    for column, cause, cells in engine_wide(matrix):
+        print_line(shown, f"engine-wide in {column}: {cause.title} ({cause.kind_name}): {cells:,} cells")
     if sentence := view.shared(matrix):
         print_line(shown, sentence)
 
@@ -137,7 +140,8 @@ def _print_unexpected(shown: Console, matrix: Matrix, verbosity: Verbosity) -> N
     if named := [f"{cell.behaviour} of {cell.engine} ({cell.known.review_after})" for cell in overdue if cell.known]:
         print_line(shown, f"known failures whose review date has passed: {', '.join(named)}")
     if verbosity is Verbosity.VERBOSE:
-        _print_cells(shown, "known failures", [cell for cell in matrix.cells if cell.known], verbosity)
+        rest = [cell for cell in matrix.cells if cell.known and not cell.engine_wide]
+        _print_cells(shown, "known failures", rest, verbosity)
 
 
 def _print_cells(shown: Console, title: str, cells: Sequence[MatrixCell], verbosity: Verbosity) -> None:

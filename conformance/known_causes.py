@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import enum
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -14,25 +13,13 @@ from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import Version
 
 from conformance.results import KnownRecord
-from conformance.verdicts import Outcome, Verdict
+from conformance.verdicts import CauseKind, Outcome, Verdict
 
 # Not `error`, a fault of adapter or suite; absent and unsupported have their reasons already.
 LISTABLE = (Verdict.FAIL, Verdict.DIFFERS, Verdict.CRASH, Verdict.TIMEOUT)
 # The lists of cells that a cause may have: a run judges a single list, so that the others are not stale in it.
 PARTS = ("behaviours", "operations", "inventory", "programs", "mutated")
-
-
-class CauseKind(enum.Enum):
-    """The kinds of causes, the most harmful first."""
-
-    SILENT = "silent wrong value"
-    NAN = "NaN"
-    ERROR = "error"  # or the end of the process, in the place of a result
-    BUG = "other bug"  # no error where one is due; a wrong dtype, flag or lifetime
-    DIGITS = "lost digits"  # in a tail, or of a small difference: right in the absolute sense only
-    DOCUMENTATION = "documentation"
-    LIMITATION = "documented limitation"
-    CONVENTION = "convention"
+LAWS = ("operations", "inventory")  # in which a cell is that of a law on an operation
 
 
 class CellLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -160,13 +147,19 @@ class KnownFailure:
         """Whether the cell came out as listed."""
         return outcome.verdict is self.verdict and re.search(self.message, outcome.message) is not None
 
+    @property
+    def engine_wide(self) -> bool:
+        """Whether the entry is about a law, with any operation: an operation has no part in the cause."""
+        # Only a pattern that ends so; `*` alone leaves it to the message which operations are meant.
+        return self.part in LAWS and self.cell.endswith("[*]")
+
     def record(self) -> KnownRecord:
         """The part of the entry that is published with the cell."""
         cause = self.cause
         upstream = cause.issues[0] if cause.issues else ""
         review = cause.review_after.isoformat() if cause.review_after else ""
         issues = list(cause.issues)
-        return KnownRecord(self.reason, upstream, review, cause.name, cause.title, cause.kind.value, issues)
+        return KnownRecord(self.reason, upstream, review, cause.name, cause.title, cause.kind, issues, self.engine_wide)
 
     def stale(self, outcomes: Mapping[str, Outcome], complete: bool) -> str:
         """Why the entry is stale, as a sentence; empty if it is not, or if a partial run cannot decide it."""

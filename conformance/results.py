@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from conformance.verdicts import Outcome, Reason, Verdict, Witness
+from conformance.verdicts import CauseKind, Outcome, Reason, Verdict, Witness
 
 SCHEMA = "autograd-conformance/results/2"
 # The part of the suite that a run of generated programs is about.
@@ -91,8 +91,16 @@ class KnownRecord(PublishedPart, frozen=True, omit_defaults=True):
     review_after: Annotated[str, Meta(description="Date after which the entry is to be looked at again, or empty.")]
     cause: Annotated[str, Meta(description="Name of its cause, which may explain many cells.")] = ""
     title: Annotated[str, Meta(description="The cause in a line.")] = ""
-    kind: Annotated[str, Meta(description="Class of the cause, for example `silent wrong value`.")] = ""
+    kind: Annotated[CauseKind | None, Meta(description="Kind of the cause; null where it is not known.")] = None
     issues: Annotated[list[str], Meta(description="Addresses of issues about the cause.")] = []
+    engine_wide: Annotated[
+        bool, Meta(description="Whether it concerns a law with any operation: reports have it once for the column.")
+    ] = False
+
+    @property
+    def kind_name(self) -> str:
+        """The kind in words; empty where it is not known."""
+        return self.kind.value if self.kind else ""
 
 
 class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):

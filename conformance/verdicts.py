@@ -46,6 +46,19 @@ class Reason(str, Enum):
     UNREPEATABLE = "unrepeatable"  # its process ended, and did not when the cell was tried again
 
 
+class CauseKind(Enum):
+    """The kinds of causes of known failures, the most harmful first."""
+
+    SILENT = "silent wrong value"
+    NAN = "NaN"
+    ERROR = "error"  # or the end of the process, in the place of a result
+    BUG = "other bug"  # no error where one is due; a wrong dtype, flag or lifetime
+    DIGITS = "lost digits"  # in a tail, or of a small difference: right in the absolute sense only
+    DOCUMENTATION = "documentation"
+    LIMITATION = "documented limitation"
+    CONVENTION = "convention"
+
+
 class Witness(msgspec.Struct, frozen=True, omit_defaults=True):
     """An observation that decides a verdict. Texts that do not apply are empty. They may come from the engine."""
 

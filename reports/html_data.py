@@ -109,8 +109,8 @@ def _citation(cited: CitationRecord) -> tuple[str, ...]:
 
 
 def known_fields(known: KnownRecord, strings: Numbers) -> list[int]:
-    """A known failure: reason, date of review, cause, title, class, then addresses that a browser may follow."""
-    fields = [known.reason, known.review_after, known.cause, known.title, known.kind, *issue_links(known)]
+    """A known failure: reason, date of review, cause, title, kind, then addresses that a browser may follow."""
+    fields = [known.reason, known.review_after, known.cause, known.title, known.kind_name, *issue_links(known)]
     return [strings[field] for field in fields]
 
 

@@ -15,6 +15,7 @@ from reports import view
 from reports.changes import Changes, Kind, of_kind
 from reports.changes_text import by_behaviour, compared, moved, titles
 from reports.model import Matrix, MatrixCell
+from reports.operations import engine_wide
 from reports.page_templates import environment
 from reports.programs_data import tally_row
 from reports.text import clean, excerpt, words
@@ -38,6 +39,7 @@ def render(matrix: Matrix) -> str:
         shared=view.shared(matrix),
         counts=counts,
         used=view.used(counts),
+        wide=engine_wide(matrix),
         tallies=[tally_row(matrix, tally) for tally in matrix.tallies],
         statements={row.id: row.statement for row in matrix.behaviours},
         unexpected=unexpected(matrix),
@@ -110,7 +112,8 @@ def _outcome(cell: MatrixCell | None) -> str:
     if cell is None:
         return "not run"
     convention = f": {words(cell.convention)}" if cell.convention else ""
-    return f"{cell.verdict.value}{convention}{' (known)' if cell.known else ''}"
+    known = " (engine-wide)" if cell.engine_wide else " (known)" if cell.known else ""
+    return f"{cell.verdict.value}{convention}{known}"
 
 
 def _by_outcome(row: view.TableRow, columns: Sequence[str]) -> list[tuple[str, list[str]]]:

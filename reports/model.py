@@ -96,6 +96,11 @@ class MatrixCell(PublishedPart, frozen=True, omit_defaults=True):
     shown: Annotated[ProgramReport | None, Meta(description="It as source, native program and graph, if asked.")] = None
     script: Annotated[str, Meta(description="The same program in the engine's own API; left out of this file.")] = ""
 
+    @property
+    def engine_wide(self) -> bool:
+        """Whether its cause concerns a law with any operation, so that it marks the column, and not the row."""
+        return self.known is not None and self.known.engine_wide
+
 
 class OperationRow(PublishedPart, frozen=True, omit_defaults=True):
     """An operation. Where the table of the suite does not have it, it has a name alone."""

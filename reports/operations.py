@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import msgspec
 
+from conformance.results import KnownRecord
 from conformance.verdicts import Reason, Verdict
 from reports.model import Matrix, MatrixBehaviour, MatrixCell, OperationRow, Section
 
@@ -31,6 +34,24 @@ def laws(matrix: Matrix) -> list[MatrixBehaviour]:
 def operation_of(cell: MatrixCell) -> str:
     """The operation, which is the case of the law."""
     return cell.behaviour.removesuffix("]").partition("[")[2]
+
+
+class EngineWide(NamedTuple):
+    """A cause that concerns laws with any operation, on a column, with its number of cells there."""
+
+    column: str
+    known: KnownRecord
+    cells: int
+
+
+def engine_wide(matrix: Matrix) -> list[EngineWide]:
+    """The engine-wide causes of a section, column by column, those of most cells first."""
+    listed = [(cell.engine, cell.known) for cell in matrix.cells if cell.known and cell.known.engine_wide]
+    causes = {(column, known.cause): known for column, known in listed}
+    counts = Counter((column, known.cause) for column, known in listed)
+    order = [engine.column for engine in matrix.engines]
+    its = [EngineWide(column, known, counts[column, cause]) for (column, cause), known in causes.items()]
+    return sorted(its, key=lambda wide: (order.index(wide.column), -wide.cells))
 
 
 def described(matrix: Matrix, rows: Iterable[OperationRow], programs: Iterable[tuple[str, str]] = ()) -> Matrix:

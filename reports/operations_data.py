@@ -14,7 +14,7 @@ from conformance.verdicts import Verdict
 from reports import text
 from reports.html_data import Numbers, claim_fields, engine_fields, known_fields, numbered, packed
 from reports.model import Matrix, MatrixBehaviour, MatrixCell
-from reports.operations import LAW_OUTCOMES, law_outcome, laws
+from reports.operations import LAW_OUTCOMES, engine_wide, law_outcome, laws
 from reports.plots import Plot, Plots
 
 _LETTERS = {word: str(number) for number, word in enumerate(LAW_OUTCOMES)}
@@ -44,6 +44,7 @@ def operations_data(matrix: Matrix, plots: Plots | None = None) -> str:
     ordered = [every[number] for aspect in aspects(every) for number in aspect.laws]
     strings, citations = numbered(""), numbered()
     numbers = {plot: number for number, plot in enumerate(_distinct(plots))}
+    columns = {engine.column: number for number, engine in enumerate(matrix.engines)}
     cells = {(cell.behaviour, cell.engine): cell for cell in matrix.cells}
     whole = {
         "verdicts": LAW_OUTCOMES,
@@ -63,6 +64,7 @@ def operations_data(matrix: Matrix, plots: Plots | None = None) -> str:
             }
             for row in matrix.operations
         ],
+        "wide": [(columns[wide.column], wide.cells, known_fields(wide.known, strings)) for wide in engine_wide(matrix)],
         "plot": {"/".join(place): numbers[plot] for place, plot in (plots or {}).items()},
         "programs": {name: text.clean(program) for name, program in matrix.programs.items()},
     }
@@ -86,7 +88,7 @@ def _law(law: MatrixBehaviour, citations: Numbers) -> dict[str, Any]:
 
 def _outcomes(its: Sequence[MatrixCell | None], strings: Numbers) -> list[Any]:
     """An operation on an engine, by law: verdicts, witnesses of those that are no pass, what is known or not promised,
-    conventions.
+    conventions, and which are engine-wide.
 
     Verdicts are a letter each; witnesses come in order, the rest by number of the law.
     """
@@ -97,7 +99,8 @@ def _outcomes(its: Sequence[MatrixCell | None], strings: Numbers) -> list[Any]:
     passes = [(law, cell) for law, cell in enumerate(its) if cell and cell.verdict is Verdict.PASS]
     follows = {str(law): strings[cell.convention] for law, cell in passes if cell.convention}
     unpromised = [law for law, cell in enumerate(its) if cell and cell.verdict is Verdict.DIFFERS]
-    return [letters, messages, known, unpromised, follows]
+    wide = [law for law, cell in enumerate(its) if cell and cell.engine_wide]
+    return [letters, messages, known, unpromised, follows, wide]
 
 
 class Aspect(NamedTuple):

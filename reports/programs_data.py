@@ -45,7 +45,7 @@ def _signature(cell: MatrixCell) -> dict[str, Any]:
     shown = cell.shown or ProgramReport()
     listing = text.clean(shown.listing)
     known, count = cell.known, sum(cell.counts.values())
-    reasons = (known.title, known.kind, known.reason) if known else ()
+    reasons = (known.title, known.kind_name, known.reason) if known else ()
     name = shown.name or (cell.program.name if cell.program else "")
     return {
         "cell": cell,

@@ -75,7 +75,7 @@ def rows(matrix: Matrix) -> list[TableRow]:
 
 
 def _gives(*verdicts: Verdict) -> Callable[[TableRow], bool]:
-    return lambda row: any(cell.verdict in verdicts for cell in row.ran)
+    return lambda row: any(cell.verdict in verdicts and not cell.engine_wide for cell in row.ran)
 
 
 def _conventions_in(row: TableRow) -> set[str]:

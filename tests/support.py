@@ -20,7 +20,8 @@ import psutil
 
 from conformance.collection import load_all
 from conformance.features import features_of
-from conformance.known_causes import Cause, CauseKind
+from conformance.known_causes import Cause
+from conformance.verdicts import CauseKind
 
 ROOT = Path(__file__).parent.parent
 # A cause for entries that tests make.

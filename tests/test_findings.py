@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 from conformance import known_failures
 from conformance.collection import load_all
-from conformance.known_causes import CauseKind
 from conformance.known_failures import KNOWN, script_of
+from conformance.verdicts import CauseKind
 from tests.support import ROOT
 from workshop.findings import HEADINGS, files, findings, index, pages, run_programs
 from workshop.provenance import searches

@@ -9,8 +9,8 @@ from click.testing import CliRunner, Result
 
 from autograd_conformance.cli import cli
 from conformance import known_failures
-from conformance.known_causes import CauseKind
 from conformance.known_failures import installed_version
+from conformance.verdicts import CauseKind
 
 SQUARE = "forward_mode.an_in_place_square_has_its_tangent"
 

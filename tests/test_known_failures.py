@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from packaging.specifiers import SpecifierSet
 
-from conformance.known_causes import PARTS, CauseKind, KnownFailure
+from conformance.known_causes import PARTS, KnownFailure
 from conformance.known_failures import KNOWN, KnownFailureError, causes_of, file_of, find, load, read, stale
 from conformance.programs.generator.kinds import KINDS
-from conformance.verdicts import Outcome, Verdict
+from conformance.verdicts import CauseKind, Outcome, Verdict
 from tests.support import ZOO, Call, conform
 
 CAUSE = """
@@ -137,7 +137,7 @@ def test_a_line_has_from_its_cause_what_it_leaves_out(tmp_path: Path) -> None:
     record = entry.record()
     assert (record.reason, record.upstream) == ("detach adds one. Fixed in 2.0.", "https://example.org/issues/1")
     assert (entry.versions, record.review_after, record.cause) == (">=1,<2", "2030-01-01", "copying")
-    assert (record.title, record.kind, len(record.issues)) == ("detach copies", "error", 2)
+    assert (record.title, record.kind, len(record.issues)) == ("detach copies", CauseKind.ERROR, 2)
     assert (other.reason, other.versions, other.record().upstream) == ("Otherwise.", "", record.upstream)
 
 
@@ -231,6 +231,9 @@ def test_a_cause_has_its_versions_and_its_kind(path: Path) -> None:
         expected = dict.fromkeys(cause.live_in, True) | dict.fromkeys(filter(None, [cause.fixed_in]), False)
         assert {version: SpecifierSet(cause.versions).contains(version) for version in expected} == expected, cause.name
         assert cause.kind is not CauseKind.SILENT or "NaN" not in cause.title, cause.name
+        # A wrong number marks each row in which it is seen.
+        wide = any(entry.engine_wide for entry in cause.entries())
+        assert not wide or cause.kind not in (CauseKind.SILENT, CauseKind.NAN, CauseKind.DIGITS), cause.name
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

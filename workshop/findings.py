@@ -14,9 +14,9 @@ from packaging.specifiers import SpecifierSet
 from conformance.behaviour import Behaviour
 from conformance.behaviour_records import behaviour_record
 from conformance.collection import load_all
-from conformance.known_causes import Cause, CauseKind, KnownFailure
+from conformance.known_causes import Cause, KnownFailure
 from conformance.known_failures import KNOWN, causes_of, installed_version, script_of
-from conformance.verdicts import Verdict
+from conformance.verdicts import CauseKind, Verdict
 from workshop.bugs import table as bugs
 from workshop.provenance import searches
 from workshop.scripts import forked, pool

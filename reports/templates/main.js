@@ -104,7 +104,7 @@ function listen() {
 function clicked(event) {
   if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   const link = event.target.closest('a[href^="#"]');
-  const cell = event.target.closest("#table td, .pair td, #operations-table td");
+  const cell = event.target.closest("#table td, .pair td, #operations-table td:not(:has(a))");
   if (!link && !cell) return;
   event.preventDefault();
   if (cell?.closest("#operations-table")) openOutcome(cell, event.target);

@@ -56,7 +56,7 @@ function onEngine(operation, column) {
   const summary = lacking >= 0 ? witnessOf(operation, column, lacking) : `${plural(passed, "law")} ${passed === 1 ? "holds" : "hold"}, ${flags.length} ${flags.length === 1 ? "does" : "do"} not.`;
   return make("section", { class: "engine", "aria-label": engine.column },
     make("p", { class: "who" }, make("b", {}, engine.column), " ", make("span", { class: "quiet" }, engine.version), " ", summary),
-    make("ul", { class: "flags" }, Object.values(Object.groupBy(flags, (flag) => `${flag.verdict} ${becauseOf(operation, flag)}`)).map((alike) => flagLine(operation, alike))));
+    make("ul", { class: "flags" }, Object.values(Object.groupBy([...flags, ...operation.wide.filter((flag) => flag.column === column)], (flag) => `${flag.verdict} ${flag.wide} ${becauseOf(operation, flag)}`)).map((alike) => flagLine(operation, alike))));
 }
 
 /** What a flag is told by: the title of its known cause, or the beginning of its witness. */
@@ -67,7 +67,7 @@ function flagLine(operation, flags) {
   const [first] = flags;
   const known = causeOf(operation, first.column, first.law);
   const links = flags.map((flag, place) => [place ? ", " : "", placed({ operation: operation.name, at: SWEEP.engines[flag.column].column, under: SWEEP.laws[flag.law].id }, nameOfLaw(flag.law))]);
-  return make("li", {}, mark(first.verdict), " ", make("span", {}, prose(becauseOf(operation, first))), known && [" ", make("span", { class: "known" }, "known")],
+  return make("li", {}, mark(first.verdict), " ", make("span", {}, prose(becauseOf(operation, first))), known && [" ", make("span", { class: "known" }, first.wide ? "engine-wide" : "known")],
     make("p", {}, links));
 }
 
@@ -87,7 +87,7 @@ function outcomeLink(operation, engine, column, law) {
   if (verdict === NOT_RUN) return "";
   const name = `${verdict}: ${nameOfLaw(law)}, ${engine.column}`;
   return placed({ operation: operation.name, at: engine.column, under: SWEEP.laws[law].id }, SHORT[verdict] || verdict,
-    { class: `placed v ${LAWLESS.has(verdict) ? "none" : verdict}`, "aria-label": name, title: verdict });
+    { class: `placed v ${LAWLESS.has(verdict) || isWide(operation, column, law) ? "none" : verdict}`, "aria-label": name, title: verdict });
 }
 
 /** One law on one operation of one engine. */
@@ -139,6 +139,7 @@ function why(operation, column, law, verdict) {
     heading("Known cause"),
     make("p", {}, known.title && make("b", {}, prose(known.title)), known.title && " ", known.kind && make("span", { class: "known" }, known.kind)),
     make("p", {}, prose(known.reason)),
+    isWide(operation, column, law) && quiet("It concerns the law with any operation: the table has it below the head of the column, and flags no row for it."),
     known.issues.length > 0 && make("p", { class: "cited" }, known.issues.map((address, place) => [place ? ", " : "Issues: ", anchor(address, issueName(address))])),
     known.review && quiet(`To be reviewed after ${known.review}.`),
     script && make("details", { open: true }, make("summary", {}, `The program that shows it in ${SWEEP.engines[column].name}'s own interface`), program(script, "the native program")),

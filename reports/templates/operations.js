@@ -30,7 +30,7 @@ function buildOperations() {
   const fit = () => [table, table.parentElement].forEach((one) => one.classList.toggle("few", fitting.matches));
   fitting.addEventListener("change", fit);
   fit();
-  table.append(headOfOperations(), ...SWEEP.families.map(familyBody));
+  table.append(headOfOperations(), ...engineWide(), ...SWEEP.families.map(familyBody));
   // Marks are tens of thousands of elements: those of a family are made when it comes near.
   const near = new IntersectionObserver((found) => found.filter((one) => one.isIntersecting).forEach((one) => fill(one.target)), { rootMargin: "600px" });
   for (const body of table.tBodies) near.observe(body);
@@ -47,6 +47,7 @@ const nameOfLaw = (law) => capital(inWords(SWEEP.laws[law].id.replace(/^[^.]*\./
 function legend() {
   const letters = SWEEP.aspects.map(([letter, title]) => make("span", {}, make("b", {}, letter), ` ${title}`));
   const shapes = [["pass", "holds"], ["fail", "fails"], ["raises", "raises an error"], ["error", "crash, timeout or error"], ["na", "not applicable"]];
+  if (SWEEP.wide.length) shapes.push(["wide", "engine-wide: named below the head"]);
   return [make("p", { class: "marks" }, letters), make("p", { class: "marks" }, shapes.map(([kind, text]) => make("span", {}, make("i", { class: `m ${kind}` }), ` ${text}`)),
     make("span", {}, make("i", { class: "m fail news" }), " not a known failure"), make("span", {}, make("small", {}, "23/28"), " laws that hold, of those that were tried"))];
 }
@@ -56,6 +57,19 @@ function headOfOperations() {
   const heads = SWEEP.engines.map((engine) => make("th", { scope: "col" }, engine.column, " ",
     make("small", {}, engine.column.endsWith(`@${engine.version}`) ? "" : engine.version), letters.cloneNode(true)));
   return make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Operation"), heads));
+}
+
+/** Causes that concern a law with any operation, with their cells below the heads of the columns: they flag no row. */
+function engineWide() {
+  const causes = Object.groupBy(SWEEP.wide, ([, , numbers]) => knownAs(numbers, SWEEP.strings).cause);
+  const lines = Object.entries(causes).map(([cause, its]) => {
+    const { title, kind } = knownAs(its[0][2], SWEEP.strings);
+    const cells = SWEEP.engines.map((engine, column) => make("td", { "data-engine": engine.column }, its.filter(([where]) => where === column).map(([, count]) =>
+      make("a", { href: format({ ...EMPTY, view: "operations", engine: engine.column, q: cause }) }, plural(count, "cell")))));
+    return make("tr", {}, make("th", { scope: "row" }, make("span", {}, prose(title), " ", make("span", { class: "known" }, kind))), cells);
+  });
+  const head = make("tr", { class: "group" }, make("th", { scope: "row" }, make("div", {}, "Engine-wide causes")), SWEEP.engines.map(() => make("td", { class: "none" })));
+  return lines.length ? [make("tbody", { class: "whole" }, head, lines)] : [];
 }
 
 function familyBody(family) {
@@ -104,15 +118,15 @@ function fill(body) {
 /** The marks of an operation on an engine, with how many laws hold; or that there is no such function. */
 function strip(operation, column) {
   if (isLacking(operation, column)) return make("span", { class: "lacking" }, "not offered");
-  const [letters, , known] = operation.on[column];
-  const key = `${letters} ${Object.keys(known)}`;
+  const [letters, , known, , , wide] = operation.on[column];
+  const key = `${letters} ${Object.keys(known)} ${wide}`;
   if (!STRIPS.has(key)) STRIPS.set(key, marksOf(operation, column));
   return STRIPS.get(key).cloneNode(true);
 }
 
 function marksOf(operation, column) {
-  const worst = SWEEP.aspects.map(([, , laws]) => worstOf(laws.map((law) => outcomeOf(operation, column, law))));
-  const verdicts = SWEEP.laws.map((_, law) => outcomeOf(operation, column, law));
+  const verdicts = SWEEP.laws.map((_, law) => markedAs(operation, column, law));
+  const worst = SWEEP.aspects.map(([, , laws]) => worstOf(laws.map((law) => verdicts[law])));
   const held = verdicts.filter((verdict) => verdict === "pass").length;
   const tried = held + verdicts.filter((verdict) => FLAGS.has(verdict)).length;
   const words = inAspects(worst);
@@ -132,7 +146,7 @@ function worstOf(outcomes) {
   return SEVERITY.find((verdict) => outcomes.includes(verdict)) || "";
 }
 
-const SHAPES = { pass: "pass", fail: "fail", raises: "raises", "not applicable": "na", "not offered": "na", "": "blank" };
+const SHAPES = { pass: "pass", fail: "fail", raises: "raises", "engine-wide": "wide", "not applicable": "na", "not offered": "na", "": "blank" };
 const shapeOf = (verdict) => SHAPES[verdict] || "error";
 
 /** The marks in words, what is wrong first. */
@@ -196,7 +210,7 @@ function openOutcome(cell, target) {
   const column = SWEEP.columns.get(cell.dataset.engine);
   const marked = target.matches(".m") ? [...target.parentElement.children].indexOf(target) : -1;
   const laws = marked < 0 ? [] : SWEEP.aspects[marked][2];
-  const flag = operation.flags.find((one) => one.column === column && laws.includes(one.law));
+  const flag = [...operation.flags, ...operation.wide].find((one) => one.column === column && laws.includes(one.law));
   link.focus({ preventScroll: true });
   go({ ...CLOSED, operation: operation.name, at: cell.dataset.engine, under: flag ? SWEEP.laws[flag.law].id : "" });
 }

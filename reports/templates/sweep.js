@@ -6,7 +6,7 @@ let SWEEP = null;
 const FLAGS = new Set(["fail", "raises", "crash", "timeout", "error"]);
 const LAWLESS = new Set(["not offered", "not applicable"]);
 // How bad: what a mark shows of several laws is the worst.
-const SEVERITY = ["crash", "timeout", "error", "fail", "raises", "pass", "not applicable", "not offered"];
+const SEVERITY = ["crash", "timeout", "error", "fail", "raises", "pass", "engine-wide", "not applicable", "not offered"];
 
 /** Read the block, once. */
 async function readSweep() {
@@ -19,20 +19,22 @@ async function readSweep() {
   found.laws.forEach((law) => (law.text = plain(`${law.id} ${inWords(law.id)} ${law.statement}`)));
   found.operations.forEach((operation) => {
     operation.text = plain([operation.name, inWords(operation.name), operation.family, operation.meaning].join("\n"));
-    operation.flags = flagsOf(operation, found);
+    const every = flagsOf(operation, found);
+    operation.flags = every.filter((flag) => !flag.wide);
+    operation.wide = every.filter((flag) => flag.wide);
   });
   SWEEP ||= found;
 }
 
-/** The cells of an operation that say that something is wrong. */
+/** The cells of an operation in which something is wrong; `wide`: for a cause that the head of the column has. */
 function flagsOf(operation, found) {
-  return operation.on.flatMap(([letters, said], column) => {
+  return operation.on.flatMap(([letters, said, , , , wide], column) => {
     const flags = [];
     let place = 0;
     [...letters].forEach((letter, law) => {
       const verdict = found.verdicts[letter];
       if (!verdict || verdict === "pass") return;
-      if (FLAGS.has(verdict)) flags.push({ column, law, verdict, said: said[place] });
+      if (FLAGS.has(verdict)) flags.push({ column, law, verdict, said: said[place], wide: wide.includes(law) });
       place += 1;
     });
     return flags;
@@ -40,6 +42,11 @@ function flagsOf(operation, found) {
 }
 
 const outcomeOf = (operation, column, law) => SWEEP.verdicts[operation.on[column][0][law]] || NOT_RUN;
+
+const isWide = (operation, column, law) => operation.on[column][5].includes(law);
+
+/** The outcome that a row shows: an engine-wide cause concerns its column instead. */
+const markedAs = (operation, column, law) => (isWide(operation, column, law) ? "engine-wide" : outcomeOf(operation, column, law));
 
 /** The witness of a cell; or why there is no outcome. */
 function witnessOf(operation, column, law) {
@@ -80,7 +87,9 @@ function concerning(state) {
     if (state.differs && ![...laws].some((law) => differs(operation, law))) return false;
     const missing = words.flatMap((word, place) => (operation.text.includes(word) ? [] : [[word, saying[place]]]));
     if (missing.length || state.known || (state.verdict && FLAGS.has(state.verdict)) || state.verdict === "flagged") {
-      return operation.flags.some((flag) => columns.includes(flag.column) && laws.has(flag.law) &&
+      // Who asks for a law, or for words of a cell, asks for engine-wide causes too.
+      const flags = missing.length || state.law ? [...operation.flags, ...operation.wide] : operation.flags;
+      return flags.some((flag) => columns.includes(flag.column) && laws.has(flag.law) &&
         ["", "flagged", flag.verdict].includes(state.verdict) && isListed(operation, flag, state.known) && mentions(operation, flag, missing));
     }
     return columns.some((column) => [...laws].some((law) =>
@@ -105,6 +114,6 @@ function mentions(operation, flag, missing) {
 
 /** Whether a law holds on one engine and not on another. */
 function differs(operation, law) {
-  const outcomes = operation.on.map((_, column) => outcomeOf(operation, column, law));
+  const outcomes = operation.on.map((_, column) => markedAs(operation, column, law));
   return outcomes.includes("pass") && outcomes.some((verdict) => FLAGS.has(verdict));
 }

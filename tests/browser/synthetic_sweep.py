@@ -9,7 +9,7 @@ import random
 from itertools import product
 
 from conformance.results import KnownRecord, SuiteRecord
-from conformance.verdicts import Reason, Verdict
+from conformance.verdicts import CauseKind, Reason, Verdict
 from reports.model import SCHEMA, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine, OperationRow, Section
 
 CHAPTERS = ("derivatives", "exact_values", "transforms", "layouts", "complex_inputs", "kinks", "cotangents", "in_place")
@@ -50,7 +50,7 @@ def _engine(number: int) -> MatrixEngine:
 def _cause(number: int) -> KnownRecord:
     name, address = f"cause_{number}", f"https://example.org/issues/{number}"
     return KnownRecord(
-        f"Reason {number}, in a sentence or two.", address, "2027-01-01", name, f"Title {number}", "error"
+        f"Reason {number}, in a sentence or two.", address, "2027-01-01", name, f"Title {number}", CauseKind.ERROR
     )
 
 

@@ -11,13 +11,13 @@ import pytest
 from reports.matrix import empty
 from tests.browser.conftest import Opening, address, statements, written
 from tests.browser.sample import sample
-from tests.reports.making_operations import LAWS, PROGRAM, WITNESS, sweep
+from tests.reports.making_operations import LAWS, PROGRAM, WITNESS, sweep, with_engine_wide
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 TABLE = "#operations-table"
-VMAP, REVERSE, FORWARD, SECOND, KINK, _ = LAWS
+VMAP, REVERSE, FORWARD, SECOND, KINK, TOMORROW = LAWS
 CELL = f"#operations/det/torch/{REVERSE}"
 
 
@@ -67,6 +67,28 @@ def test_the_witness_is_three_clicks_from_the_first_view(opened: Opening) -> Non
         page.wait_for_function("there => location.hash === there", arg=there)
     assert page.locator("#panel").is_hidden()
     assert page.locator("#\\/operations").is_hidden()
+
+
+def test_an_engine_wide_cause_is_below_the_head_and_flags_no_row(opened: Opening, tmp_path: Path) -> None:
+    """Its count leads to the rows that have it; a law, and words of a cell, are asked of it too."""
+    page = opened("#operations", written(sample(), tmp_path, None, with_engine_wide(sweep())))
+    assert marks(page, "exp", "jax") == ["pass", "pass", "pass", "pass", "blank", "wide"]
+    row = page.locator(f"{TABLE} tr:has(a[data-operation=exp])")
+    assert row.locator("td").all_inner_texts() == ["5/5", "4/4", "5/5"]
+    assert "flagged" not in str(row.get_attribute("class"))
+    cause = page.locator(f"{TABLE} .whole tr >> nth=1")
+    assert " ".join(cause.inner_text().split()) == "No law of tomorrow holds documented limitation 3 cells"
+    page.select_option("#op-engine", "jax")
+    page.select_option("#op-verdict", "flagged")
+    assert statements(page, TABLE) == []
+    page.select_option("#op-law", TOMORROW)
+    assert names(page) == ["det", "abs", "exp"]
+    cause.locator("a").click()
+    assert address(page) == "#operations?q=tomorrow&engine=jax"
+    assert names(page) == ["det", "abs", "exp"]
+    page.locator(f"{TABLE} td[data-engine=jax] .m.wide >> nth=0").click()
+    assert address(page) == f"#operations/det/jax/{TOMORROW}?q=tomorrow&engine=jax"
+    assert "below the head of the column" in page.locator("#panel").inner_text()
 
 
 def test_a_mark_that_is_no_pass_leads_to_its_witness(opened: Opening) -> None:

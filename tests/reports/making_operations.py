@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from conformance.results import BehaviourRecord, CitationRecord, KnownRecord, ResultRecord, ResultsFile
-from conformance.verdicts import Reason, Verdict
+from conformance.verdicts import CauseKind, Reason, Verdict
 from reports.model import Matrix, OperationRow
 from reports.operations import described
 from tests.matrices import merge
@@ -44,8 +46,11 @@ KNOWN = KnownRecord(
     "2027-05-20",
     cause="det_at_zero",
     title="det is wrong at a singular matrix",
-    kind="silent wrong value",
+    kind=CauseKind.SILENT,
     issues=["https://example.org/issues/2", "https://example.org/issues/3"],
+)
+WIDE = KnownRecord(
+    "Tomorrow is not there yet.", "", "", "tomorrow", "No law of tomorrow holds", CauseKind.LIMITATION, [], True
 )
 ABSENT, FAIL, DIFFERS = Verdict.ABSENT, Verdict.FAIL, Verdict.DIFFERS
 
@@ -95,3 +100,12 @@ def sweep() -> Matrix:
     """The three joined, with families, meanings and a native program."""
     # The program of the second cause must be left out: no cell has that cause.
     return described(merge(sweep_files()), ROWS, [("det_at_zero", PROGRAM), ("another_cause", "import this\n")])
+
+
+def with_engine_wide(matrix: Matrix) -> Matrix:
+    """With an error on jax in a law, with any operation."""
+    raised = {"verdict": FAIL, "message": "raised ValueError: tomorrow", "known": WIDE, "reason": Reason.RAISED}
+    of_law = {(f"{TOMORROW}[{row.name}]", "jax") for row in matrix.operations}
+    replace = msgspec.structs.replace
+    cells = [replace(cell, **raised) if (cell.behaviour, cell.engine) in of_law else cell for cell in matrix.cells]
+    return replace(matrix, cells=cells)

@@ -9,7 +9,7 @@ from conformance.programs.source.graph import graph_of
 from conformance.programs.source.report import ProgramReport
 from conformance.programs.source.writer import listing
 from conformance.results import KnownRecord, SuiteRecord
-from conformance.verdicts import Verdict
+from conformance.verdicts import CauseKind, Verdict
 from reports.model import SCHEMA, GeneratedProgram, Matrix, MatrixCell, MatrixEngine, Section, Tally
 from reports.programs import row_of
 from tests.browser.sample import sample
@@ -32,7 +32,7 @@ def campaigns() -> Matrix:
         native="import torch\n\nassert False\n",
         graph=graph_of(SQUARE),
     )
-    reason = KnownRecord("It is <i>known</i>.", "https://example.org/1", "", title="No rule", kind="error")
+    reason = KnownRecord("It is <i>known</i>.", "https://example.org/1", "", title="No rule", kind=CauseKind.ERROR)
     program = GeneratedProgram("forward_is_reverse", "writes", 17)
     new = MatrixCell(NEW, "torch", Verdict.FAIL, None, "got 18, expected 12", 0.0, None, program=program)
     known = MatrixCell(RAISES, "torch", Verdict.FAIL, None, "", 0.0, reason, counts={"tape": 1})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import reports
 from autograd_conformance.operation_texts import with_texts
 from conformance.known_failures import find, read
 from conformance.results import KnownRecord, SuiteRecord
-from conformance.verdicts import Outcome
+from conformance.verdicts import CauseKind, Outcome
 from reports import markdown
 from reports.files import ReportError
 from reports.matrix import alone
@@ -22,8 +23,8 @@ from reports.sources import joined_sections
 from reports.write import write_all
 from tests.matrices import canonical
 from tests.reports.making import FAIL, result, six_files, written
-from tests.reports.making_operations import LAWS, PROGRAM, WITNESS, sweep, sweep_file
-from tests.support import conform
+from tests.reports.making_operations import LAWS, PROGRAM, WIDE, WITNESS, sweep, sweep_file, with_engine_wide
+from tests.support import CAUSE, conform
 
 SCHEMA = Path(reports.__file__).with_name("matrix.schema.json")
 
@@ -99,6 +100,23 @@ def test_markdown_counts_and_lists_what_is_unexpected() -> None:
     assert WITNESS not in page  # of a known failure
 
 
+def test_an_engine_wide_cause_is_listed_once_and_in_no_row(tmp_path: Path) -> None:
+    """In Markdown and on the terminal; the counts of verdicts, the JSON and the CSV keep each cell."""
+    matrix = with_engine_wide(sweep())
+    title = "No law of tomorrow holds"
+    page = markdown.render(matrix)
+    assert f"| jax | {title} `tomorrow` | documented limitation | 3 |" in page
+    assert "| jax 2.0 | 13 | 3 |" in page
+    assert page.partition("## Unexpected")[2] == markdown.render(sweep()).partition("## Unexpected")[2]
+    call = conform("report", _write(matrix, tmp_path), "--output", tmp_path / "report", output=tmp_path)
+    assert f"engine-wide in jax: {title} (documented limitation): 3 cells" in " ".join(call.out.split())
+    assert [row["kind"] for row in _table(tmp_path / "report") if row["engine"] == "jax"].count(WIDE.kind_name) == 3
+
+
+def _table(folder: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader((folder / "operations.csv").open(encoding="utf-8", newline="")))
+
+
 def test_the_table_of_operations_has_families_and_programs() -> None:
     """Of the suite's own engines; an operation that the table lacks keeps its name."""
     bare = _bare(sweep())
@@ -160,6 +178,23 @@ def test_a_cell_is_published_with_its_cause(tmp_path: Path) -> None:
         'message = "got"\noperations = [\n"kinks.*[abs]",\n{ cell = "kinks.*[exp]", reason = "Its own." },\n]\n'
     )
     entries, outcome = read(path), Outcome(FAIL, None, "got 1.0")
-    published = KnownRecord("Because.", "https://x.org", "", "zero", "A title", "silent wrong value", ["https://x.org"])
+    published = KnownRecord("Because.", "https://x.org", "", "zero", "A title", CauseKind.SILENT, ["https://x.org"])
     assert find(entries, "kinks.one[abs]", outcome) == published
     assert find(entries, "kinks.one[exp]", outcome) == msgspec.structs.replace(published, reason="Its own.")
+
+
+@pytest.mark.parametrize("cell", ["kinks.one[*]", "kinks.*[*]", "*", "*[a*]"])
+def test_a_pattern_of_a_law_with_any_operation_is_engine_wide(cell: str) -> None:
+    """One of any cell, whose message chooses operations, is not."""
+    (entry,) = msgspec.structs.replace(CAUSE, message="got", operations=(cell,)).entries()
+    assert entry.record().engine_wide is cell.endswith("[*]")
+    (entry,) = msgspec.structs.replace(CAUSE, message="got", behaviours=(cell,)).entries()
+    assert not entry.record().engine_wide
+
+
+def test_a_kind_of_cause_that_there_is_not_is_one_error(tmp_path: Path) -> None:
+    """In a published section, as in a file of known failures."""
+    path = _write(sweep(), tmp_path)
+    path.write_text(path.read_text("utf-8").replace(CauseKind.SILENT.value, "a mystery"), "utf-8")
+    with pytest.raises(ReportError, match="Invalid enum value 'a mystery'"):
+        joined_sections([path])

@@ -46,7 +46,7 @@ def test_the_block_has_the_cells_with_what_is_known() -> None:
     assert [title for _, title, _ in data["aspects"]] == [title for _, title, _ in _letters()]
     det = data["operations"][0]
     assert (det["name"], det["family"]) == ("det", "Linear algebra")
-    letters, witness, known, unpromised, _ = det["on"][0]
+    letters, witness, known, unpromised, *_ = det["on"][0]
     verdicts = [data["verdicts"][int(letter)] if letter != "-" else "" for letter in letters]
     assert verdicts == ["fail", "raises", "pass", "not applicable", "", "pass"]
     assert data["strings"][witness[0]] == WITNESS
