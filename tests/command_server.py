@@ -27,6 +27,7 @@ LATE = (
 
 def _call(words: list[str], environment: dict[str, str], out: str, err: str, batches: str) -> NoReturn:
     """Be the command line, as a new process would: its streams are files, and it ends with its status."""
+    # The call's own environment, with its tag, by which its processes are looked for.
     os.environ.clear()
     os.environ.update(environment)
     for descriptor, path in ((1, out), (2, err)):

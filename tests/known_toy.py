@@ -74,6 +74,7 @@ def of_engine(name: str, results: Path) -> Path:
     """The same results, of an engine with another name."""
     first, end, rest = results.read_bytes().partition(b"\n")
     header = msgspec.json.decode(first)
+    # By its name an engine has a file; the spec that was called stays.
     header["engine"]["name"] = name
     results.write_bytes(msgspec.json.encode(header) + end + rest)
     return results

@@ -105,6 +105,7 @@ def tagged(tag: str) -> dict[str, str]:
 def survivors(tag: str, patience_s: float = 3.0) -> list[str]:
     """The processes of a call that are still there some time after its end."""
     deadline = time.monotonic() + patience_s
+    # A process that was killed is there until the system has removed it.
     while (left := _alive(tag)) and time.monotonic() < deadline:
         time.sleep(0.05)
     return left

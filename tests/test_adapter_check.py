@@ -41,6 +41,7 @@ CAUGHT = {
     ),
     # Behaviours give these arguments by position.
     "WrongOrder": ("verbs: their arguments", "vjp: ", "vjp(program:", "the protocol's arguments"),
+    # In a run the error would be taken for the engine's, and the cell for a fail.
     "RaisesItself": ("verbs: raise no errors", "a `raise` in vjp", "none", "leave out what the engine lacks"),
     "DoublesAfterAll": ("array: float64", "an array of dtype float64", "none", "take float64 out of it"),
     "HasIt": ("absence: backward", "not hold: AssertionError: the engine has it", "no exception", "write backward"),
@@ -51,6 +52,7 @@ CAUGHT = {
         "AssertionError where",
         "show what only",
     ),
+    # Every cell of a run would have left it changed.
     "Drifting": ("global_state: read twice", "{'state': ", "{'state': ", "compared by =="),
     "Raising": ("np.sin", "raised AttributeError", "no exception", "mend `np.sin`"),
     "RaisesOutside": ("np.sin", "raised KeyboardInterrupt", "no exception", "mend `np.sin`"),

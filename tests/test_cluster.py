@@ -91,6 +91,7 @@ def test_a_worker_killed_midway_changes_nothing(cluster: Cluster, tmp_path: Path
     kinds = ("--kind", "slow", "--kind", "crashing", "--limit", 5, "--seeds", "0:150")
     first, second = cluster.start_worker(), cluster.start_worker()
     running = on_cluster(cluster, tmp_path, *kinds, batches=3)
+    # Without notice to the scheduler, as when a machine fails.
     first.kill()
     _, errors = running.communicate(timeout=120)
     assert (running.returncode, errors) == (1, "")

@@ -199,5 +199,6 @@ def test_a_record_gives_back_what_was_written(tmp_path: Path) -> None:
     write_outcomes(path, "jax", {"c": ["c: x"]}, {"c: x": MutantOutcome(UNREACHED, "w()")})
     assert read_outcomes(path, "torch", groups) == outcomes
     assert read_outcomes(path, "jax", {"c": ["c: x"]}) == {"c: x": MutantOutcome(UNREACHED, "w()")}
+    # Outcomes are letters by place in a group, which mean nothing when one of its mutants is another.
     renamed = {"a": ["a: x", "a: z"], "b": groups["b"]}
     assert read_outcomes(path, "torch", renamed) == {"b: y": MutantOutcome(EQUAL)}

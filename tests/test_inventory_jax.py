@@ -84,6 +84,7 @@ def test_items_are_the_same_each_time_and_their_numbers_are_not_tied() -> None:
     for name, item in listed().items.items():
         assert all(map(numpy.array_equal, item.values, again.items[name].values)), name
         for value in item.values:
+            # Two equal numbers are a tie, where a maximum has a kink.
             assert numpy.min(numpy.diff(numpy.sort(value.ravel())), initial=1.0) > 1e-6, name
 
 
@@ -91,6 +92,7 @@ def test_numbers_lie_in_the_domain_and_apart_from_halves() -> None:
     """Where steps of differences could meet a kink; those of an interval are inside it."""
     for number in range(20):
         anywhere, above = case(drawn(2, 3), positive(3)).values(str(number))
+        # At whole numbers and halves, functions that round have jumps.
         assert numpy.min(abs(2 * anywhere - numpy.round(2 * anywhere))) > 0.2
         assert numpy.min(above) > 0.1
         (matrix,) = case(square()).values(str(number))

@@ -81,6 +81,7 @@ def test_what_cannot_be_a_known_failure_is_not_drafted(verdict: Verdict, toy: To
 
 def test_an_entry_of_other_versions_neither_counts_nor_is_stale(toy: Toy) -> None:
     """Below its range the cell has no entry, so it is drafted."""
+    # The entry of the ties is for versions from 1 on.
     call = toy.known(toy.results(version="0.9"))
     assert "1 drafted, 0 stale" in call.output
     assert f'{{ cell = "{TIES}", message = ' in call.output
@@ -117,6 +118,7 @@ def test_a_signature_of_programs_is_drafted_with_its_example(toy: Toy) -> None:
 def test_a_matrix_is_read_too(toy: Toy) -> None:
     """It does not say where an engine from outside has its file."""
     matrix = toy.folder / "matrix.json"
+    # Of a complete run the entries of other cells would be stale.
     file = results_file("toy", [result(CONJUGATE, FAIL, "got 2")], [RECORDS[1]], complete=False)
     matrix.write_bytes(encode(merge([file])))
     assert "1 drafted, 0 stale" in toy.known(matrix, "--file", toy.file).output
@@ -170,6 +172,7 @@ def test_a_pattern_matches_its_message(message: str, address: int) -> None:
 
 def test_from_a_failing_run_to_a_known_failure(tmp_path: Path) -> None:
     """All steps, with an adapter from outside: run, draft, run without a reason, write the reason, run."""
+    # A file that an adapter names has to be there, if only as an empty one.
     (tmp_path / "known.toml").write_text("# mine\n")
     (tmp_path / "outside.py").write_text(
         "from pathlib import Path\nfrom tests.zoo import adapters as zoo\n"

@@ -63,6 +63,7 @@ def test_a_cell_that_meets_a_limitation_is_absent(check: Any) -> None:
 
 def test_a_promised_error_is_no_limitation() -> None:
     """Where the engine's own documentation promises an error, that error passes."""
+    # The error has this phrase, and that of the limitation, too.
     promised = torch("torch.Tensor.detach", raises=RuntimeError, says="cannot")
     assert tried(raises_something, Limited(), promised).verdict is Verdict.PASS
 

@@ -190,6 +190,7 @@ def test_a_crash_is_a_verdict_of_its_cell(worker: Worker) -> None:
 
     wanted = ["accumulation.a_second_backward_adds_to_the_first", "accumulation.there_is_no_gradient_before_backward"]
     done = worker.run(_of_reference(dying), wanted, True)
+    # The second cell goes through no graph, and so never meets the mutant.
     assert done.cells == {wanted[0]: "crash", wanted[1]: "pass"}
 
 
@@ -203,6 +204,7 @@ def test_a_mutant_whose_own_code_does_not_fit_proves_nothing(worker: Worker) -> 
             yield
 
     cell = "accumulation.a_second_backward_adds_to_the_first"
+    # An error is no kill (worker.KILLS).
     assert worker.run(_of_reference(made_here), [cell], True).cells == {cell: "error"}
 
 

@@ -98,6 +98,7 @@ def test_a_killed_worker_is_an_error_until_the_run_is_resumed(tmp_path: Path, mo
     run.wait_until(waiting.exists)
     kill_worker(run, random.Random(0))
     assert run.ended() == []
+    # What follows is how the cell ended when it was tried alone.
     unlike = [cell.message.partition("; ")[0] for cell in load(output / "matrix.json").cells if cell.verdict != "pass"]
     assert unlike == ["the process was ended by SIGKILL once"]
     assert kind.run(output, "--resume").status == 0
@@ -242,6 +243,7 @@ def test_results_of_another_engine_are_not_resumed(complete: bool, deadly: Kind,
     """A file that was copied in the place of an engine's own: its header names the engine that it is about."""
     other = Kind("tests.zoo.adapters:Healthy", deadly.chapters)
     assert other.run(tmp_path).status == 0
+    # A complete file would be copied to be continued, a partial one continued in its place.
     source, kind = other.results(tmp_path), deadly.results if complete else deadly.partial
     shutil.copyfile(source, kind(tmp_path))
     call = deadly.run(tmp_path, "--resume")

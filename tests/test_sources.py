@@ -112,6 +112,7 @@ def test_a_sentence_that_changed_has_drifted(toy: Toy) -> None:
     assert "drifted: claims.a_claim: jax jax.grad: no sentence 'Returns the derivative of f ...'" in drifted.output
     toy.cites("Gives the derivative of f.")
     assert toy.call("sources", "jax").exit_code == 0
+    # Both wordings are recorded now, and either will do.
     toy.write(TOY)
     assert toy.call("sources", "jax").exit_code == 0
 

@@ -63,6 +63,7 @@ def test_a_reason_is_true_of_the_values(name: str) -> None:
     row = CHECKED[name]
     for sample in samples(row):
         subject = _values(name, sample)
+        # Of a polynomial of lower degree than the order, the difference is zero.
         order = {LINEAR: 2, MULTILINEAR: 2, POLYNOMIAL: 5, STEPS: 1}[row.ordinary]
         for line in _lines(subject, alone=row.ordinary == MULTILINEAR):
             values = [line(STEP * at) for at in range(order + 1)]

@@ -172,6 +172,7 @@ def test_native_programs_of_seeds_run_alone(kind: str, tmp_path: Path) -> None:
             source = native_of(program, FoundDifference(oracle, None), engine, reference)  # type: ignore[arg-type]
         except Underivable:
             continue
+        # The first by itself in a fresh interpreter; the others come below.
         if not passes:
             done = run_alone(source, tmp_path / "alone.py")
             assert done.returncode == (0 if "; seen: pass" in source else 1), f"{seed} {oracle}: {done.stderr}"
@@ -179,6 +180,7 @@ def test_native_programs_of_seeds_run_alone(kind: str, tmp_path: Path) -> None:
         path = tmp_path / f"{seed}-{oracle}.py"
         path.write_text(source, encoding="utf-8")
         passes[path] = "; seen: pass" in source
+    # Not each of the twelve seeds has a native program.
     assert len(passes) >= 6
     # The others in forks of a process that has imported the engine: a fresh interpreter spends seconds on that.
     with pool(1, fork=True) as process:

@@ -57,6 +57,7 @@ def opened(chromium: Browser, report: Path) -> Iterator[Opening]:
     contexts, complaints, asked = [], [], []
 
     def opening(address: str = "", path: Path | None = None, **context: Any) -> Page:
+        # With a storage that no other page shares: the choice of colours is kept there.
         contexts.append(chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, **context}))
         page = contexts[-1].new_page()
         page.on("console", lambda message: complaints.append(message.text))

@@ -35,6 +35,7 @@ def test_a_graph_is_freed_without_the_collector() -> None:
     try:
         x = leaf(1.0, 2.0)
         y = x.exp() * x
+        # Weak, so that the test does not keep the graph itself.
         node = weakref.ref(y.grad_fn)
         y.sum().backward()
         del y

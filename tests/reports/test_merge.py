@@ -77,6 +77,7 @@ def test_a_result_without_a_description_is_rejected() -> None:
 
 def test_a_behaviour_described_in_two_ways_is_rejected() -> None:
     """Within a suite revision a behaviour has a single statement."""
+    # Only a file that was edited can differ so: statements belong to a revision.
     edited = type(TIES)(TIES.id, TIES.chapter, TIES.level, "Otherwise.", TIES.citations, [])
     files = [results_file("a", [result(TIES.id)], [TIES]), results_file("b", [result(TIES.id)], [edited])]
     assert f"b.jsonl: describes behaviour '{TIES.id}' differently" in error_of(*files)

@@ -56,6 +56,7 @@ def test_a_badge_has_words_and_a_colour_for_unexpected_cells() -> None:
     """An unexpected failure, and a stale known failure."""
     assert message(one_cell()) == "1 fail (1 unexpected)"
     assert message(with_engine(six_cells(), stale=["x", "y"])) == "2 pass, 1 fail (2 unexpected)"
+    # With a cell that is unexpected, and without.
     colours = {first(m)["color"] for m in (one_cell(), six_cells())}
     assert len(colours) == 2
 

@@ -188,4 +188,5 @@ def _sleep() -> None:
 
 
 def _fail() -> None:
+    # Printed by Python, and seen by no check.
     raise RuntimeError("a thread failed")
