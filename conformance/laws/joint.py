@@ -25,10 +25,11 @@ class JointFunction:
     """
 
     def __init__(self, subject: Any, joint: Joint, quantities: Sequence[Quantity]) -> None:
-        self._subject, self._joint, self.quantities = subject, joint, quantities
-        # Numbers of the right shapes, where those of another quantity are asked for.
-        extras = ((wanted.name, extras_of(subject, wanted)) for wanted in quantities)
-        self.extras = {name: arrays for name, arrays in extras if arrays}
+        self._subject, self._joint = subject, joint
+        # Numbers of the right shapes, where those of another quantity are asked for. What has none is computed alone.
+        extras = {wanted: _extras_or_none(subject, wanted) for wanted in quantities}
+        self.quantities = [wanted for wanted, arrays in extras.items() if arrays is not None]
+        self.extras = {wanted.name: arrays for wanted, arrays in extras.items() if arrays}
         self._trees: dict[str, Tree] = {}
         self._function = joint.compile(self._compute)
 
@@ -72,8 +73,8 @@ def jointly(subject: Any, joint: Joint, quantity: Quantity, extras: Sequence[Any
     if quantity.name in known and not extras:
         return known[quantity.name]
     functions = _functions(subject, joint)
-    numbers = tuple(map(subject.array, extras)) or extras_of(subject, quantity)
-    while function := functions.get(quantity.name):
+    numbers = tuple(map(subject.array, extras)) or _extras_or_none(subject, quantity)
+    while numbers is not None and (function := functions.get(quantity.name)):
         try:
             results = function.results(subject, {quantity.name: numbers} if numbers else {})
         except Exception:
@@ -102,7 +103,7 @@ def _functions(subject: Any, joint: Joint) -> dict[str, JointFunction]:
             if wanted.concerns(subject) and (not dtype or wanted.typed)
         ]
         function = JointFunction(subject, joint, concerned)
-        kept_functions[key] = {wanted.name: function for wanted in concerned}
+        kept_functions[key] = {wanted.name: function for wanted in function.quantities}
     functions: dict[str, JointFunction] = kept_functions[key]
     return functions
 
@@ -110,3 +111,10 @@ def _functions(subject: Any, joint: Joint) -> dict[str, JointFunction]:
 def extras_of(subject: Any, quantity: Quantity) -> tuple[Array, ...]:
     """The extras of a quantity as arrays of the engine."""
     return tuple(map(subject.array, quantity.extras(subject)))
+
+
+def _extras_or_none(subject: Any, quantity: Quantity) -> tuple[Array, ...] | None:
+    try:
+        return extras_of(subject, quantity)
+    except Exception:  # from the engine, or from what a dtype cannot hold
+        return None
