@@ -17,6 +17,7 @@ from conformance import trial
 from conformance.collection import load_all
 from conformance.engines import EngineError, load, parse
 from conformance.laws import LAWS
+from conformance.laws.cotangent_layouts import EXPANDED, SLICED, TRANSPOSED, agrees_for_cotangents
 from conformance.laws.in_place import with_in_place_form, with_out
 from conformance.laws.kinks import lies_between
 from conformance.laws.operation_subject import OperationSubject
@@ -62,6 +63,16 @@ BROKEN: list[tuple[str, str, type[Adapter]]] = [
     ("elements.forward_over_reverse_keeps_nan_and_infinity_apart", "exp", wrong.WRONG_BESIDE_INFINITY),
     ("elements.reverse_mode_gives_an_element_the_same_at_all_lengths", "exp", wrong.WRONG_OF_LENGTH_33),
     ("elements.forward_mode_gives_an_element_the_same_at_all_lengths", "exp", wrong.WRONG_OF_LENGTH_33),
+    ("repeats.a_second_call_of_a_gradient_gives_the_same", "exp", wrong.GrowsAGradient),
+    ("repeats.a_second_call_of_a_pullback_gives_the_same", "exp", wrong.GrowsAPass),
+    ("repeats.reverse_mode_writes_to_nothing", "exp", wrong.WritesIntoACotangent),
+    ("repeats.forward_mode_writes_to_nothing", "exp", wrong.WritesIntoATangent),
+    ("subsets.a_gradient_by_some_arguments_is_that_part_of_the_gradient", "divide", wrong.MixesUpSubsets),
+    ("subsets.a_tangent_of_some_arguments_is_that_with_zeros_for_the_others", "divide", wrong.ForgetsASecondTangent),
+    ("subsets.the_gradient_of_some_outputs_is_that_with_zeros_for_the_others", "slogdet", wrong.NEEDS_BOTH_OUTPUTS),
+    ("cotangents.an_expanded_cotangent_changes_no_gradient", "exp", wrong.WRONG_FOR_AN_EXPANDED_COTANGENT),
+    ("cotangents.a_transposed_cotangent_changes_no_gradient", "matmul", wrong.WRONG_FOR_A_TRANSPOSED_COTANGENT),
+    ("cotangents.a_cotangent_that_is_a_slice_changes_no_gradient", "exp", wrong.WRONG_FOR_A_SLICED_COTANGENT),
     ("complex_inputs.the_vjp_of_a_holomorphic_operation_has_its_convention", "exp", wrong.WRONG_IF_COMPLEX),
     ("kinks.an_engine_has_one_convention_for_a_kind_of_kink", "abs", wrong.WITHOUT_A_CONVENTION),
 ]
@@ -191,3 +202,28 @@ def _values(sample: Sample) -> list[Any]:
 @cache
 def _engine(name: str) -> Any:
     return load(parse(name))
+
+
+def test_cotangents_lie_in_memory_as_a_law_says() -> None:
+    """Those that reach an operation of PyTorch: expanded, transposed, and a slice of a larger array."""
+    torch = pytest.importorskip("torch")
+    from adapters.with_torch import TorchAdapter
+
+    strides = []
+
+    def spelt(torch: Any, x: Any, y: Any) -> Any:
+        product = torch.matmul(x, y)
+        # The shapes of the outputs are asked for without a graph.
+        if product.requires_grad:
+            product.register_hook(lambda cotangent: strides.append(cotangent.stride()))
+        return product
+
+    class Watching(TorchAdapter):
+        np = Namespace(torch, {**SPELLINGS, "matmul": spelt})
+
+    subject = OperationSubject(Watching(), generic(TABLE["matmul"]))
+    for handover in (EXPANDED, TRANSPOSED, SLICED):
+        assert agrees_for_cotangents(subject, handover) is None
+    rows, columns = subject.outline[0][0]
+    plain = (columns, 1)
+    assert strides == [(1, 0), plain, (1, rows), plain, (2 * columns, 2), plain]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Any, ClassVar
 
 import numpy
@@ -126,6 +127,121 @@ REFUSES_EMPTY_TANGENTS = _with(exp=_refusing_empty_tangents)
 WRONG_BESIDE_NAN = _with(exp=_wrong_where("exp", lambda x: numpy.isnan(x).any()))
 WRONG_BESIDE_INFINITY = _with(exp=_wrong_where("exp", lambda x: numpy.isposinf(x).any()))
 WRONG_OF_LENGTH_33 = _with(exp=_wrong_where("exp", lambda x: x.shape == (33,)))
+
+
+class GrowsAGradient(ReferenceAdapter):
+    """Each gradient is larger than the one before, as if it were added to what is there."""
+
+    name: ClassVar[str] = "growing"
+    calls: ClassVar[Iterator[int]] = count(1)
+
+    def grad(self, program: Program, argnums: Argnums = 0) -> Program:
+        gradient = super().grad(program, argnums)
+        return lambda *xs: tuple(x * next(self.calls) for x in gradient(*xs))
+
+
+class GrowsAPass(ReferenceAdapter):
+    """The same of a pass over a graph."""
+
+    name: ClassVar[str] = "growing pass"
+    calls: ClassVar[Iterator[int]] = count(1)
+
+    def grad_of(self, *args: Any, **options: Any) -> Any:
+        return tuple(x * next(self.calls) for x in super().grad_of(*args, **options))
+
+
+class WritesIntoACotangent(ReferenceAdapter):
+    """A pullback scales the cotangent in place, as the Function of pytorch#81417 does."""
+
+    name: ClassVar[str] = "scribbling"
+
+    def vjp(self, program: Program, *primals: Any) -> Any:
+        output, pullback = super().vjp(program, *primals)
+
+        def scribbling(cotangent: Any) -> Any:
+            results = pullback(cotangent)
+            self.to_numpy(cotangent)[...] *= 2
+            return results
+
+        return output, scribbling
+
+
+class WritesIntoATangent(ReferenceAdapter):
+    """A JVP scales the tangents in place."""
+
+    name: ClassVar[str] = "scribbling forward"
+
+    def jvp(self, program: Program, primals: Any, tangents: Any) -> Any:
+        results = super().jvp(program, primals, tangents)
+        for tangent in tangents:
+            self.to_numpy(tangent)[...] *= 2
+        return results
+
+
+class MixesUpSubsets(ReferenceAdapter):
+    """The gradient by the second of two arguments alone is that by the first."""
+
+    name: ClassVar[str] = "mixed up"
+
+    def grad(self, program: Program, argnums: Argnums = 0) -> Program:
+        return super().grad(program, (0,) if argnums == (1,) else argnums)
+
+
+class ForgetsASecondTangent(ReferenceAdapter):
+    """Where a tangent of two is zero, the other is lost."""
+
+    name: ClassVar[str] = "half a tangent"
+
+    def jvp(self, program: Program, primals: Any, tangents: Any) -> Any:
+        output, tangent = super().jvp(program, primals, tangents)
+        lost = any(not self.to_numpy(x).any() for x in tangents)
+        return output, tangent * 0.0 if lost else tangent
+
+
+def _wrong_for_cotangent(operation: str, unlucky: Callable[[Any], bool]) -> Spelling:
+    """The operation, with a derivative three times too large for cotangents that lie in memory so."""
+
+    class Watched(reference_engine.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            return 1.0 * x
+
+        @staticmethod
+        def backward(ctx: Any, cotangent: Any) -> Any:
+            return (3.0 if unlucky(cotangent.array) else 1.0) * cotangent
+
+    return lambda torch, *xs: Watched.apply(getattr(torch, operation)(*xs))
+
+
+WRONG_FOR_AN_EXPANDED_COTANGENT = _with(exp=_wrong_for_cotangent("exp", lambda g: g.ndim > 0 and g.strides[-1] == 0))
+WRONG_FOR_A_TRANSPOSED_COTANGENT = _with(
+    matmul=_wrong_for_cotangent("matmul", lambda g: g.ndim == 2 and 0 < g.strides[0] < g.strides[1])
+)
+WRONG_FOR_A_SLICED_COTANGENT = _with(
+    exp=_wrong_for_cotangent("exp", lambda g: g.ndim > 0 and g.strides[-1] > g.itemsize)
+)
+
+
+class _Pair(reference_engine.autograd.Function):
+    """Twice and three times the input; the factor of the second is wrong where the first has no cotangent."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.set_materialize_grads(False)
+        return 2.0 * x, 3.0 * x
+
+    @staticmethod
+    def backward(ctx: Any, first: Any, second: Any) -> Any:
+        if first is None:
+            return 2.0 * second
+        return 2.0 * first if second is None else 2.0 * first + 3.0 * second
+
+
+def _pair(torch: Any, x: Any, *args: Any, **options: Any) -> Any:
+    return _Pair.apply(x)
+
+
+NEEDS_BOTH_OUTPUTS = _with(slogdet=_pair)
 
 
 def _by_the_others(torch: Any, x: Any) -> Any:

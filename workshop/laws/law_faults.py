@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container
 from dataclasses import dataclass
-from itertools import cycle
+from itertools import count, cycle
 from typing import Any
 
 import numpy
@@ -75,8 +75,10 @@ def wrong_form(what: str, where: Where) -> LawFault:
     return LawFault(what, verbs_of)
 
 
-def wrong_results(what: str, verb: str, change: Callable[[Any], Any]) -> LawFault:
-    """Wrong results of the function that a verb returns, where its program calls the operation."""
+def wrong_results(
+    what: str, verb: str, change: Callable[[Any], Any], where: Where = lambda call: True, also: str = ""
+) -> LawFault:
+    """Wrong results of the function that a verb returns, where its program calls the operation, and `also` a verb."""
 
     def verbs_of(operations: Container[str]) -> WrongVerbs:
         def instead(call: WrongCall) -> Any:
@@ -87,14 +89,15 @@ def wrong_results(what: str, verb: str, change: Callable[[Any], Any]) -> LawFaul
             def changed(*xs: Any) -> Any:
                 results = function(*xs)
                 # A program that calls none of the operations is right.
-                if not any(name.removeprefix("np.") in operations for name in call.called):
+                called = any(name.removeprefix("np.") in operations for name in call.called)
+                if not called or (also and also not in call.called):
                     return results
                 return tuple(map(change, results)) if isinstance(results, tuple) else change(results)
 
             return (result[0], changed) if verb == "vjp" else changed
 
         # Operations are among the verbs so that it is known which are called.
-        return WrongVerbs((verb, "np.*"), lambda call: call.verb == verb, instead)
+        return WrongVerbs((verb, "np.*"), lambda call: call.verb == verb and where(call), instead)
 
     return LawFault(what, verbs_of)
 
@@ -229,12 +232,57 @@ def _empty(*verbs: str) -> LawFault:
     return LawFault(f"an error for empty arrays in {' of '.join(verbs)}", verbs_of)
 
 
+def _writing(verb: str) -> LawFault:
+    """An operation that writes into the memory of its first argument when it is done."""
+
+    def verbs_of(operations: Container[str]) -> WrongVerbs:
+        def chosen(call: WrongCall) -> bool:
+            return call.verb.removeprefix("np.") in operations and bool(arrays(call)) and call.under == (verb,)
+
+        def instead(call: WrongCall) -> Any:
+            result = call.run()
+            numbers = call.ad.to_numpy(arrays(call)[0])
+            numbers[...] += 1
+            return result
+
+        return WrongVerbs(("np.*",), chosen, instead)
+
+    return LawFault(f"an operation that writes into its argument in {verb}", verbs_of)
+
+
+def _of_some_arguments(call: WrongCall) -> bool:
+    return call.under == ("jvp",) and len(call.inputs) < sum(x.ndim >= 0 for x in arrays(call))
+
+
+def _grad_by_some(call: WrongCall) -> bool:
+    # Of all arguments, they begin with the first and are several.
+    argnums = call.args[1]
+    return len(argnums) == 1 or argnums[0] > 0 or argnums == (0, 2)
+
+
+def _by_turns(x: Any) -> Any:
+    return x * next(_FACTORS)
+
+
+def _doubled_sum(operations: Container[str]) -> WrongVerbs:
+    def chosen(call: WrongCall) -> bool:
+        called = any(name.removeprefix("np.") in operations for name in call.called)
+        return called and call.verb == "np.sum" and len(call.args) > 1 and "grad" in call.under
+
+    return WrongVerbs(("np.*",), chosen, lambda call: call.run() * 2.0)
+
+
+def _with_a_view(what: str, maker: str) -> LawFault:
+    return wrong_results(f"wrong for a cotangent that is {what}", "grad", lambda x: x + x + 1.0, also=f"np.{maker}")
+
+
 VIEWS = wrong_operation(
     "wrong for arrays that the program made of its inputs", lambda c: "grad" in c.under and not any(_are_inputs(c))
 )
 LONGER = wrong_results("a gradient with an axis too many", "grad", lambda x: x[None])
 # Every second call, so that points of one kind of kink disagree.
 _TURNS = cycle((False, True))
+_FACTORS = count(1.0)
 NEGATIVE_AXIS = wrong_operation("wrong for a negative axis", _of_negative_axis)
 PRECISIONS = {"double": "float64", "single": "float32", "half": "float16"}
 # By law, the fault that makes its cells fail.
@@ -261,6 +309,11 @@ WRONG: dict[str, LawFault] = {
     "cotangents.a_zero_cotangent_gives_zero": wrong_results("a pullback that adds one", "vjp", lambda x: x + 1.0),
     "cotangents.the_derivative_of_the_pullback_by_its_cotangent_is_the_jvp": _under("grad", "vjp"),
     "cotangents.a_gradient_has_the_shape_and_dtype_of_its_input": LONGER,
+    "cotangents.an_expanded_cotangent_changes_no_gradient": LawFault(
+        "wrong for a cotangent that is expanded", _doubled_sum
+    ),
+    "cotangents.a_transposed_cotangent_changes_no_gradient": _with_a_view("transposed", "transpose"),
+    "cotangents.a_cotangent_that_is_a_slice_changes_no_gradient": _with_a_view("a slice", "stack"),
     "layouts.a_strided_input_changes_no_gradient": VIEWS,
     "layouts.a_transposed_input_changes_no_gradient": VIEWS,
     "layouts.one_transposed_input_among_several_changes_no_gradient": wrong_operation(
@@ -283,6 +336,19 @@ WRONG: dict[str, LawFault] = {
     "elements.forward_over_reverse_keeps_nan_and_infinity_apart": _beside_nan("jvp", "grad"),
     "elements.reverse_mode_gives_an_element_the_same_at_all_lengths": _of_33_elements("grad"),
     "elements.forward_mode_gives_an_element_the_same_at_all_lengths": _of_33_elements("jvp"),
+    "repeats.a_second_call_of_a_gradient_gives_the_same": wrong_results("a gradient that grows", "grad", _by_turns),
+    "repeats.a_second_call_of_a_pullback_gives_the_same": wrong_results("a pullback that grows", "vjp", _by_turns),
+    "repeats.reverse_mode_writes_to_nothing": _writing("vjp"),
+    "repeats.forward_mode_writes_to_nothing": _writing("jvp"),
+    "subsets.a_gradient_by_some_arguments_is_that_part_of_the_gradient": wrong_results(
+        "a gradient by some arguments that doubles", "grad", lambda x: x + x, _grad_by_some
+    ),
+    "subsets.a_tangent_of_some_arguments_is_that_with_zeros_for_the_others": wrong_operation(
+        "wrong in a JVP of some arguments", _of_some_arguments
+    ),
+    "subsets.the_gradient_of_some_outputs_is_that_with_zeros_for_the_others": wrong_results(
+        "a gradient that adds one", "grad", lambda x: x + 1.0
+    ),
     "layouts.broadcasting_sums_the_gradient": wrong_operation(
         "wrong for arrays that are broadcast", lambda c: len({tuple(x.shape) for x in arrays(c)}) > 1
     ),

@@ -1,12 +1,15 @@
 """Cotangents: the pullback is linear, and gives what its inputs are made of."""
 
 from conformance.behaviour import MUST, behaviour, hips, jax, torch
+from conformance.laws.cotangent_layouts import EXPANDED, SLICED, TRANSPOSED, agrees_for_cotangents
 from conformance.laws.judge import hold
 from conformance.laws.linearity import gives_the_jvp, has_the_form_of_the_input, is_linear, is_zero_for_zero
-from conformance.operations import of_order
+from conformance.operations import of_order, with_matrices
 from conformance.operations.samples import samples
 
 CASES = of_order(1)
+# Few operations without a matrix among their arguments have one among their outputs.
+TO_MATRICES = with_matrices()
 LINEAR = (
     torch("notes/gradcheck", "Notations and background information"),
     jax("jacobian-vector-products", "Vector-Jacobian products (VJPs, a.k.a. reverse-mode autodiff)"),
@@ -48,3 +51,24 @@ def the_derivative_of_the_pullback_by_its_cotangent_is_the_jvp(ad, operation):
 def a_gradient_has_the_shape_and_dtype_of_its_input(ad, operation):
     """The VJP has the shape and the dtype of each input, in double and in single precision."""
     hold(ad, samples(operation, smooth=False), has_the_form_of_the_input, mathematical=False)
+
+
+@behaviour(MUST, *LINEAR, cases=CASES)
+def an_expanded_cotangent_changes_no_gradient(ad, operation):
+    """The gradient for a cotangent that is expanded along the last axis, as a sum hands it over, is that for the same
+    numbers in a plain array."""
+    hold(ad, samples(operation, smooth=False), lambda at: agrees_for_cotangents(at, EXPANDED))
+
+
+@behaviour(MUST, *LINEAR, cases=TO_MATRICES)
+def a_transposed_cotangent_changes_no_gradient(ad, operation):
+    """The gradient for a cotangent that is a transposed view, as a transpose hands it over, is that for the same
+    numbers in a plain array."""
+    hold(ad, samples(operation, smooth=False), lambda at: agrees_for_cotangents(at, TRANSPOSED))
+
+
+@behaviour(MUST, *LINEAR, cases=CASES)
+def a_cotangent_that_is_a_slice_changes_no_gradient(ad, operation):
+    """The gradient for a cotangent that is a slice of a larger array, as a stack hands it over, is that for the same
+    numbers in a plain array."""
+    hold(ad, samples(operation, smooth=False), lambda at: agrees_for_cotangents(at, SLICED))
