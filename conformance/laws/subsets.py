@@ -91,9 +91,9 @@ def agrees_by_subsets(subject: OperationSubject) -> Difference | None:
 
 def agrees_with_zero_tangents(subject: OperationSubject) -> Difference | None:
     """Whether the JVP along some of the arguments is that with zeros as the tangents of the others."""
+    pairs = ((chosen, subject.ask_numbers(TANGENTS_BY[chosen])) for chosen in _subsets(subject))
     return first_of(
-        compared(*subject.ask_numbers(TANGENTS_BY[chosen]), f"JVP along arguments {chosen}", subject.rounding)
-        for chosen in _subsets(subject)
+        compared(got, expected, f"JVP along arguments {chosen}", subject.rounding) for chosen, (got, expected) in pairs
     )
 
 
