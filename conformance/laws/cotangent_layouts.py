@@ -36,23 +36,28 @@ def _equal_along_the_last(weights: NumPyArray) -> NumPyArray:
 
 
 def _summed(at: Subject, output: Array, weights: NumPyArray) -> Array:
-    if not weights.ndim:
+    if not weights.ndim or not weights.size:
         return _plain(at, output, weights)
     return _plain(at, at.ad.np.sum(output, -1), weights[..., 0])
 
 
 def _transposed(at: Subject, output: Array, weights: NumPyArray) -> Array:
-    turned = at.ad.np.transpose(output) if weights.ndim == 2 else output
-    return _plain(at, turned, weights.T)
+    # A transpose of more axes has no name that all engines share.
+    if weights.ndim != 2:
+        return _plain(at, output, weights)
+    return _plain(at, at.ad.np.transpose(output), weights.T)
 
 
 def _stacked(at: Subject, output: Array, weights: NumPyArray) -> Array:
+    if not weights.size:
+        return _plain(at, output, weights)
     both = at.ad.np.stack([output, at.array(numpy.ones_like(weights))], -1)
     return _plain(at, both, numpy.stack([weights, numpy.full_like(weights, BESIDE)], -1))
 
 
 def _plain(at: Subject, output: Array, weights: NumPyArray) -> Array:
-    return at.ad.np.sum(output * at.array(weights))
+    # An array without elements, made of lists, is of another shape.
+    return at.ad.np.sum(output * at.array(weights) if weights.size else output)
 
 
 EXPANDED = Handover("expanded", _equal_along_the_last, _summed)
