@@ -217,9 +217,10 @@ COLUMNS = {"hips_autograd", "jax", "jax:jit", "reference", "torch", "torch_func"
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_files_of_the_suite_can_be_read(path: Path) -> None:
-    """Entries are of columns of the suite whose file this is; examples are of kinds of programs."""
+    """Entries are of columns of the suite whose file this is, examples of kinds of programs; wide is no number."""
     for entry in read(path):
         assert {*entry.columns} <= COLUMNS, entry
+        assert not (entry.engine_wide and entry.cause.kind in (CauseKind.SILENT, CauseKind.NAN)), entry
         assert {file_of(column) for column in entry.columns or [path.stem]} == {path}
         assert entry.example.partition(":")[0] in {"", *KINDS}
 
@@ -231,9 +232,6 @@ def test_a_cause_has_its_versions_and_its_kind(path: Path) -> None:
         expected = dict.fromkeys(cause.live_in, True) | dict.fromkeys(filter(None, [cause.fixed_in]), False)
         assert {version: SpecifierSet(cause.versions).contains(version) for version in expected} == expected, cause.name
         assert cause.kind is not CauseKind.SILENT or "NaN" not in cause.title, cause.name
-        # A wrong number marks each row in which it is seen.
-        wide = any(entry.engine_wide for entry in cause.entries())
-        assert not wide or cause.kind not in (CauseKind.SILENT, CauseKind.NAN, CauseKind.DIGITS), cause.name
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -267,9 +265,8 @@ def run_outside(folder: Path, adapter: str, known: str) -> Call:
     """A run with an adapter that is not the suite's, which brings a file of known failures."""
     (folder / "known.toml").write_text(known)
     (folder / "outside.py").write_text(OUTSIDE)
-    out = folder / "out"
-    words = ("run", "--chapters", ZOO, "--output", out, "--engine", f"outside:{adapter}")
-    return conform(*words, output=out, cwd=folder)
+    words = ("run", "--chapters", ZOO, "--output", folder / "out", "--engine", f"outside:{adapter}")
+    return conform(*words, output=folder / "out", cwd=folder)
 
 
 def test_an_adapter_brings_its_own_file(tmp_path: Path) -> None:
