@@ -31,6 +31,7 @@ from tests.zoo import laws as wrong
 DECLARED = {law.id: law for law in load_all(LAWS)}
 
 HOMOGENEOUS, SCALES = "homogeneous_operation_scale", "scales_with_its_cotangent"
+ORDERS = ("derivative", "second_derivative", "third_derivative")
 PRECISIONS = ("double", "single", "half")
 BROKEN: list[tuple[str, str, type[Adapter]]] = [
     ("in_place.reverse_mode_of_an_in_place_form_is_that_of_the_operation", "exp", wrong.ForgetsWhatItWrote),
@@ -73,6 +74,8 @@ BROKEN: list[tuple[str, str, type[Adapter]]] = [
     ("cotangents.an_expanded_cotangent_changes_no_gradient", "exp", wrong.WRONG_FOR_AN_EXPANDED_COTANGENT),
     ("cotangents.a_transposed_cotangent_changes_no_gradient", "matmul", wrong.WRONG_FOR_A_TRANSPOSED_COTANGENT),
     ("cotangents.a_cotangent_that_is_a_slice_changes_no_gradient", "exp", wrong.WRONG_FOR_A_SLICED_COTANGENT),
+    *((f"ends.reverse_mode_gives_the_{order}_up_to_the_ends", "exp", wrong.WRONG_AT_ITS_END) for order in ORDERS),
+    ("ends.forward_mode_gives_the_derivative_up_to_the_ends", "exp", wrong.WRONG_AT_ITS_END),
     ("complex_inputs.the_vjp_of_a_holomorphic_operation_has_its_convention", "exp", wrong.WRONG_IF_COMPLEX),
     ("kinks.an_engine_has_one_convention_for_a_kind_of_kink", "abs", wrong.WITHOUT_A_CONVENTION),
 ]

@@ -67,7 +67,10 @@ class Composition:
 
     def program(self, at: Subject, number: int, cubic: bool) -> Program:
         """The derivative as a program: along direction `number` of those along direction 0."""
-        program = at.cubic if cubic else at.scalar
+        return self.of(at, at.cubic if cubic else at.scalar, number)
+
+    def of(self, at: Subject, program: Program, number: int) -> Program:
+        """The derivative of a program of the subject's primals, likewise."""
         for along, mode in enumerate(self.modes, 1):
             program = mode(at, program, number if along == self.order else 0)
         return program
@@ -113,6 +116,16 @@ def _before_another(composition: Composition) -> Quantity:
         f"{composition} before another",
         lambda at: [composition.program(at, 0, cubic=True)(*at.primals)],
         concerns=lambda at: at.operation.order > order,
+    )
+
+
+def derivative_alone(composition: Composition) -> Quantity:
+    """A derivative of a function of numbers without the cubes that hide small numbers."""
+    order = composition.order
+    return Quantity(
+        f"{composition} without cubes",
+        lambda at: [composition.of(at, at.connected, 1)(*at.primals)],
+        concerns=lambda at: at.operation.truth and at.operation.order >= order,
     )
 
 

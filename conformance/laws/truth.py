@@ -23,7 +23,7 @@ def derivative(
     """
     import mpmath  # only where a true value is asked for: it is slow to import
 
-    function = _function(operation, mpmath)
+    function = function_of(operation, mpmath)
 
     def along(t: Any) -> Any:
         return function(*(x + t * v for x, v in zip(point, direction, strict=True)))
@@ -38,7 +38,7 @@ def complex_derivative(operation: Operation, point: Sequence[complex], argument:
     """The derivative of a function of complex numbers by a single argument, along the real direction."""
     import mpmath
 
-    function = _function(operation, mpmath)
+    function = function_of(operation, mpmath)
 
     def along(t: Any) -> Any:
         return function(*(z + t if at == argument else z for at, z in enumerate(map(mpmath.mpc, point))))
@@ -47,7 +47,8 @@ def complex_derivative(operation: Operation, point: Sequence[complex], argument:
         return complex(mpmath.diff(along, 0))
 
 
-def _function(operation: Operation, mpmath: Any) -> Callable[..., Any]:
+def function_of(operation: Operation, mpmath: Any) -> Callable[..., Any]:
+    """The true function of an operation, of mpmath's numbers."""
     truth = operation.truth
     assert truth is not None, f"{operation.name} has no true value"
     function: Callable[..., Any] = attrgetter(truth)(mpmath) if isinstance(truth, str) else partial(truth, mpmath)

@@ -7,6 +7,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from conformance.operations import families
+from conformance.operations.ends import kept
 from conformance.operations.row import Operation, joined
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "of_degree",
     "of_one_domain",
     "of_order",
+    "with_ends",
     "with_kinks",
     "with_matrices",
     "with_truth",
@@ -66,6 +68,12 @@ def of_degree() -> Cases:
 def with_truth(order: int) -> Cases:
     """The operations with a value in high precision that are differentiable that many times."""
     return of_order(order).where(lambda operation: operation.truth)
+
+
+def with_ends(order: int) -> Cases:
+    """The functions of a number with known ends that are differentiable that many times: rows of the table."""
+    known = kept()
+    return with_truth(order).where(lambda operation: not operation.call and known.get(operation.name))
 
 
 def with_kinks() -> Cases:

@@ -139,6 +139,11 @@ def generic(operation: Operation, variant: int = 0) -> Sample:
     return _sample(operation, variant, None, 0)
 
 
+def at_point(operation: Operation, point: Point) -> Sample:
+    """A point that is not in the table, as a sample."""
+    return _sample(operation, point.variant, point, 0)
+
+
 def samples(operation: Operation, *, smooth: bool = True, kinks: bool = False) -> Iterator[Sample]:
     """A generic point for each variant of the options; then `smooth` special points and `kinks` under theirs."""
     if not kinks:

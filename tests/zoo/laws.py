@@ -93,6 +93,9 @@ def _is_far(x: Any) -> bool:
 WRONG_IF_FAR = _with(hypot=_wrong_where("hypot", _is_far))
 
 
+WRONG_AT_ITS_END = _with(exp=_wrong_where("exp", lambda x: (x > 701).any()))
+
+
 class LosesSmallCotangents(ReferenceAdapter):
     """A pullback whose intermediate results are small."""
 

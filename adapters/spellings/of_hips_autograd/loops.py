@@ -17,8 +17,10 @@ def _root(autograd: Any, a: Any) -> Any:
         return lambda x: x - (x**3 + x - a) / (3 * x**2 + 1)
 
     def distance(x: Any, y: Any) -> Any:
-        # A NaN is no nearer after any number of steps, and must not end them for the other elements.
-        return autograd.numpy.sum(autograd.numpy.abs(x - y)[~numpy.isnan(autograd.tracer.getval(x))])
+        # A NaN is no nearer after any number of steps, and must not end them for the other elements. The distance is
+        # relative: the rule iterates on cotangents, whose size is any.
+        np, is_number = autograd.numpy, ~numpy.isnan(autograd.tracer.getval(x))
+        return np.sum(np.abs(x - y)[is_number]) / (np.sum(np.abs(y)[is_number]) + numpy.finfo(a.dtype).tiny)
 
     # The steps converge quadratically: after one of this size, the next is exact.
     tolerance = 64 * numpy.finfo(a.dtype).eps

@@ -124,7 +124,6 @@ FFT = family(
         WINDOW,
         options=[{}, {"hop": 2}, {"normalized": True}, {"hop": 2, "length": 5}],
         smooth={"zero": (0.0, 1.0), "window of ones": ([[1, 2, 0, 1], [0, 1, 1, 0], [1, 1, 2, 1]], 1.0)},
-        degree=0,
     ),
     row(
         "spectrogram(x, overlap=None, padded_to=None)",
