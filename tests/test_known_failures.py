@@ -217,7 +217,7 @@ COLUMNS = {"hips_autograd", "jax", "jax:jit", "reference", "torch", "torch_func"
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_files_of_the_suite_can_be_read(path: Path) -> None:
-    """Entries are of columns of the suite whose file this is, examples of kinds of programs; wide is no number."""
+    """Columns are those of the file, examples of kinds of programs; no engine-wide cause is a wrong number."""
     for entry in read(path):
         assert {*entry.columns} <= COLUMNS, entry
         assert not (entry.engine_wide and entry.cause.kind in (CauseKind.SILENT, CauseKind.NAN)), entry
