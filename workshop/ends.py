@@ -24,7 +24,11 @@ SMALLEST, LARGEST = sys.float_info.min * ROOM, sys.float_info.max / ROOM
 PARTS = 1 / 64
 # A third derivative of 1e-308, where a function saturates: digits for it, and for the steps cubed.
 DIGITS, STEP = 520, 60
-STENCILS = {1: {1: 0.5, -1: -0.5}, 2: {1: 1, 0: -2, -1: 1}, 3: {2: 0.5, 1: -1, -1: 1, -2: -0.5}}
+STENCILS: dict[int, dict[int, float]] = {
+    1: {1: 0.5, -1: -0.5},
+    2: {1: 1, 0: -2, -1: 1},
+    3: {2: 0.5, 1: -1, -1: 1, -2: -0.5},
+}
 TINY = {"tiny": sys.float_info.min, "subnormal": 2.0**-1060}
 
 
