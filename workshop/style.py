@@ -26,6 +26,15 @@ MACHINERY = "machinery in the wheel"
 ROLES = {
     "conformance/chapters/": "chapters",
     "conformance/laws/chapters/": "laws",
+    # What makes laws work, on whichever subject; the other modules there say what a law compares.
+    **{
+        f"conformance/laws/{name}.py": MACHINERY
+        for name in (
+            *("comparison", "differences", "estimates", "joint", "judge", "kept", "law", "operation_subject"),
+            *("quantity", "subject", "truth", "__init__"),
+        )
+    },
+    "conformance/laws/": "laws: comparisons",
     "conformance/operations/families/": "table of operations",
     "conformance/protocol/": "protocol",
     "conformance/programs/forms/": "forms of generated programs",
