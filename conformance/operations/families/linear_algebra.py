@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from conformance.operations.families.decompositions import DECOMPOSITIONS, MATRIX_FUNCTIONS
+from conformance.operations.families.factor_solvers import WITH_FACTORS
 from conformance.operations.families.inverses import INVERSES, STRUCTURED
-from conformance.operations.families.solvers import SYSTEMS, WITH_FACTORS
+from conformance.operations.families.solvers import SYSTEMS
 from conformance.operations.families.spectra import DETERMINANTS, SPECTRA
 from conformance.operations.row import family
 
