@@ -20,8 +20,9 @@ from workshop.laws.command import (
 )
 from workshop.laws.equal_rules import EQUAL_RULES
 from workshop.laws.family_mutants import has_negative_axis, with_axes
+from workshop.laws.faults_by_law import WRONG
 from workshop.laws.law_cells import Cells, every_cell, law_of
-from workshop.laws.law_faults import WRONG, wrong_operation
+from workshop.laws.law_faults import wrong_operation
 from workshop.laws.rule_mutants import BOTH, POINTS, RuleFault, every_rule, population, rule_mutant
 from workshop.laws.rule_users import Users, kill_of_rule
 from workshop.mutant import Mutant

@@ -13,8 +13,8 @@ from conformance.engines import EngineError
 from conformance.operations import TABLE
 from workshop.laws.equal_rules import EQUAL_RULES
 from workshop.laws.family_mutants import axes_mutant, families, law_mutant, with_axes
+from workshop.laws.faults_by_law import EXEMPT
 from workshop.laws.law_cells import Cells, case_of, every_cell, law_of
-from workshop.laws.law_faults import EXEMPT
 from workshop.laws.rule_mutants import RuleMutant, population
 from workshop.laws.rule_probe import is_wrong
 from workshop.laws.rule_users import Users, kill_of_rule

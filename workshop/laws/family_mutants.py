@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from conformance.operations import TABLE
 from conformance.operations.row import Operation, parsed
-from workshop.laws.law_faults import NEGATIVE_AXIS, WRONG, axes_of, is_axis
+from workshop.laws.faults_by_law import WRONG
+from workshop.laws.law_faults import NEGATIVE_AXIS, axes_of, is_axis
 from workshop.mutant import Mutant
 
 
