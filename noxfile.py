@@ -87,7 +87,8 @@ class Engine:
 
 
 TORCH, JAX = ("torch", "torch_func"), ("jax", "jax:jit")
-COMPILED = ("--limit", "120")  # all that laws compare is compiled at once: of some operations, half a minute
+# All that laws compare is compiled at once: of some operations half a minute, and of all an hour (`-- --share 1`).
+COMPILED = ("--limit", "120", "--share", "40")
 # Packages that PyTorch's inventory imports.
 INVENTORY = tuple(GROUPS["project"]["optional-dependencies"]["inventory"])
 WRITTEN = "the release that the specification was written against"
@@ -136,8 +137,7 @@ def _install_engine(session: nox.Session, engine: Engine) -> None:
 @nox.session
 def matrix(session: nox.Session) -> None:
     """The main job: every pinned engine in its own environment, then the report; behind `--`: for the sweep of JAX."""
-    # Not the scripts: those of cells that have not changed are not derived again.
-    for results in OUTPUT.rglob("results/*.jsonl"):
+    for results in OUTPUT.rglob("results/*.jsonl"):  # scripts stay: they are derived anew where a cell has changed
         results.unlink()
     for name in ("engine", "operations"):
         for engine in PINNED:
