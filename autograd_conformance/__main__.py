@@ -30,6 +30,7 @@ def main() -> None:
     except KeyboardInterrupt:  # between two of these lines
         _end()
     finally:
+        # Only the interpreter's end is left, in which KeyboardInterrupt would print a traceback.
         if interruptible:
             signal.signal(signal.SIGINT, _end)
 
@@ -37,8 +38,10 @@ def main() -> None:
 def _end(number: int = signal.SIGINT, frame: FrameType | None = None) -> None:
     """End the process, at a moment when there is nothing to keep or all is written."""
     try:
+        # Not `print`: the signal may have interrupted a write, and a buffered stream cannot be entered twice.
         os.write(2, f"{PROGRAM}: interrupted\n".encode())
     finally:
+        # Not `sys.exit`: code that is being imported may catch its exception.
         os._exit(INTERRUPTED)
 
 

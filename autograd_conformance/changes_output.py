@@ -26,6 +26,7 @@ def print_changes(shown: Console, comparison: Changes, verbosity: Verbosity) -> 
     # The kinds are in the order in which they are listed.
     for kind in Kind:
         if kind in (Kind.ADDED, Kind.REMOVED):
+            # By behaviour, as a new one has a cell in every column, and none of them has moved.
             lines = [f"{id}: {engines}" for id, engines in by_behaviour(of_kind(comparison, kind))]
             _print_list(shown, titles(comparison)[kind], lines)
         else:

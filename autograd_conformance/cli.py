@@ -52,16 +52,19 @@ def main() -> None:
             raise click.UsageError(f"argument {sys.argv.index('')} is empty: is a variable of the shell not set?")
         # Not standalone: click would print usage and error itself, in several lines.
         cli.main(prog_name=PROGRAM, complete_var=COMPLETE_VARIABLE, standalone_mode=False)
+    # First, although it is a ClickException too: its message is the help, and is no single line.
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         sys.exit(2)
     except click.ClickException as error:
         from conformance.messages import printable
 
+        # click lists the choices of an argument over several lines.
         message = printable(" ".join(error.format_message().split()))
         click.echo(f"{PROGRAM}: error: {message}{_help_hint(error)}", err=True)
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
+        # The first word is the command: --help and --version alone may precede it, and end at once.
         what = {"run": "finished cells", "operations": "finished cells", "programs": "tried programs"}
         kept = f"; {what[sys.argv[1]]} are kept: continue with --resume" if sys.argv[1:] and sys.argv[1] in what else ""
         click.echo(f"{PROGRAM}: interrupted{kept}", err=True)

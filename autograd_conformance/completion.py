@@ -55,4 +55,5 @@ def _functions(folder: Path, chapter: str) -> Iterator[str]:
     """The behaviours of a chapter, which is a file or a folder."""
     for path in [folder / f"{chapter}.py", *sorted((folder / chapter).rglob("*.py"))]:
         if path.is_file():
+            # A chapter in another encoding is to be completed too: Tab must not print a traceback.
             yield from _BEHAVIOUR.findall(path.read_text("utf-8", errors="replace"))

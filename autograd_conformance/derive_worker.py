@@ -62,6 +62,7 @@ def scripts(adapter: Adapter, chapters: str, results: str, target: str) -> Answe
         row, (behaviour, case) = rows[cell], cases[cell]
         check = Path(behaviour.check.__code__.co_filename)
         key = f"{about} {_sources(check)} {row.verdict} {row.convention} {row.message}"
+        # Messages may have lone surrogates, which UTF-8 alone does not encode.
         key = hashlib.sha256(key.encode(errors="surrogatepass")).hexdigest()[:16]
         # Deriving takes longer than all of this: most scripts of a run are those of the run before.
         kept = earlier.get(cell)

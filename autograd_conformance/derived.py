@@ -123,6 +123,7 @@ def derive_scripts(results: Path, chapters: Path | None = None, limit: float = L
     cases = collection.cells(Path(_folder(chapters)))
     cells = [row.id for row in file.results if row.verdict in SCRIPTED and row.id in cases]
     target.parent.mkdir(parents=True, exist_ok=True)
+    # Appended: the worker reads there which scripts of the run before are still right.
     with target.open("ab") as stream:
         # The line before it may have been torn.
         stream.write(b"\n" + encode_line(ScriptLine(started=file.header.started)))
@@ -142,6 +143,7 @@ def derive_curves(results: Path, laws: Path, limit: float = CURVE_LIMIT_S) -> st
     """
     file, target = read(results), beside(results, "curves")
     target.parent.mkdir(parents=True, exist_ok=True)
+    # Anew, unlike scripts: a curve has no key by which an earlier one could be kept.
     with target.open("wb") as stream:
         stream.write(encode_line(CurveLine(started=file.header.started)))
         task = file.header.engine.spec, "curves", _folder(laws), str(target)

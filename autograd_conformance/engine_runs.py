@@ -51,6 +51,7 @@ def finish(run: EngineRun) -> Path:
     """The complete results file of a run that has ended. Raises EngineRunError if there is none."""
     try:
         if run.failure:
+            # By the clause below, which first looks whether the disk is full.
             raise ResultsError(run.failure)
         # Reading what a check put in its place, such as a named pipe, might not end.
         if not run.recorder.partial.is_file():

@@ -47,6 +47,7 @@ def issue_text(declared: Behaviour, cell: str, engine: str, chapters: Path | Non
         script, seen = _derived(cell, engine, chapters)
     parts = [f"# {cause.title if cause else declared.statement}", _versions(file.stem, cause)]
     parts += [f"```python\n{script}\n```", f"**Seen**: {seen}", cause.reason if cause else ""]
+    # A page on which the claim is not stated cannot be held against the engine.
     cited = [at for at in declared.citations if at.source.partition("_")[0] == file.stem and not at.unstated]
     pages = _docstrings({name for citation in cited for name in (citation.page, citation.section)})
     promises = "\n".join(_promise(declared, citation, pages) for citation in cited)
@@ -81,6 +82,7 @@ def _seen(script: Path) -> str:
     except subprocess.TimeoutExpired:
         return f"it took longer than {LIMIT_S} s"
     last = done.stderr.strip().rpartition("\n")[2]  # of a traceback that is the error itself
+    # Before the status, which without the engine is that of a live cause, too.
     if last.startswith("ModuleNotFoundError"):
         return "not run: the engine is not installed here"
     if done.returncode < 0:

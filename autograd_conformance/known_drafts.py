@@ -149,6 +149,7 @@ def _stale(entries: Sequence[KnownFailure], its: Sequence[EngineOutcomes]) -> li
     records = []
     places = Counter[tuple[str, str]]()
     for entry in entries:
+        # Before any entry is left out: it is by its place that the line in the file is known.
         places[entry.cause.name, entry.part] += 1
         # A signature that a campaign did not see may come with other seeds.
         concerned = [column for column in its if column.has(entry) and entry.part != "programs"]
@@ -181,6 +182,7 @@ def _drafts(entries: Sequence[KnownFailure], its: Sequence[EngineOutcomes]) -> l
 
 def _draft(cell: str, outcome: Outcome, column: EngineOutcomes) -> DraftRecord:
     version = _version(column.version)
+    # Without the local part, such as +cpu, which names a build: an entry is of all builds.
     versions = f">={version.public}" if version else ""
     if column.part == "programs":  # the signature has what the message would
         return DraftRecord(column.part, cell, Verdict.FAIL, "", versions, [], column.examples.get(cell, ""))
@@ -191,12 +193,14 @@ def pattern(message: str) -> str:
     """A regular expression for the beginning of a message, with any address in memory for those in it."""
     first = next((line for line in message.split("\n") if line.strip()), "")
     parts = re.split(r"0x[0-9a-fA-F]+", first[:DISTINCTIVE])
+    # Of an empty message not the empty pattern, which would fit every message.
     return "0x[0-9a-fA-F]+".join(map(_escape, parts)) or r"^\s*$"
 
 
 def _escape(text: str) -> str:
-    # Not re.escape, which puts a backslash before every space.
+    # By way of a line end, as a dot for what cannot be printed would be escaped with the others.
     visible = "".join(letter if letter.isprintable() else "\n" for letter in text)
+    # Not re.escape, which puts a backslash before every space.
     return re.sub(r"([\\.^$*+?{}\[\]()|])", r"\\\1", visible).replace("\n", ".")
 
 

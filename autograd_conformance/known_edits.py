@@ -81,6 +81,7 @@ class _KnownFileLines:
                 end = self.ends["draft", part]
                 self.lines[end:end] = lines
             else:
+                # Below the line of the table, its title, kind and reason, as DRAFTS has them.
                 after = self.causes["draft"] + 4
                 self.lines[after:after] = [f"{part} = [", *lines, "]"]
 
@@ -95,6 +96,7 @@ def edit(changes: KnownFileRecord) -> None:
     before = path.read_bytes().decode() if path.exists() else HEAD
     file = _KnownFileLines(before)
     entries = read(path, drafts=True) if path.exists() else []
+    # Lines are read by patterns here, and as TOML by the loader: where these differ, a mark would be misplaced.
     if len(file.cells) != len(entries):
         raise KnownFailureError(f"{path}: cannot be edited: write each cell on a line of its own")
     problems = {(stale.cause, stale.part, stale.place): stale.problem for stale in changes.stale}

@@ -36,6 +36,7 @@ class Advance:
     @property
     def rate(self) -> float:
         """Programs per second."""
+        # What an earlier run had done took none of these seconds; and the clock may not have moved yet.
         return (self.done - self.before) / max(self.seconds, 1e-9)
 
     @property
@@ -108,6 +109,7 @@ class _Lines:
 
     def _print_cells(self, run: EngineRun) -> None:
         """Print a line when an engine begins, one for each cell, and one when it ends."""
+        # Not at the start: until the engine is loaded, the number of its cells is 0.
         if run.selected and run.spec not in self._began:
             self._began[run.spec] = time.monotonic()
             print_line(self._output, f"{run.spec}: {run.selected:,} cells to run")

@@ -66,6 +66,7 @@ _OPTIONS = (
 
 def with_run_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options of a run."""
+    # As decorators apply from the lowest up: --help then lists the options in the order above.
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
@@ -95,6 +96,7 @@ def run_and_report(
     for engine in engines:
         parse(engine)
     chosen = options()
+    # An engine that is named twice would write the same results file twice.
     unique = list(dict.fromkeys(engines))
     with terminable(), occupied(chosen.output):
         with progress(unique, form.verbosity) as show:
@@ -105,6 +107,7 @@ def run_and_report(
         # Still locked: another run into this folder would find its results half renamed.
         finished, failures = _finish(runs, chosen, scripts, pictures)
         status = write_report(finished, chosen.output, form, complete=complete) if finished else 0
+    # After the report, so that engines that finished are not lost with those that did not.
     if failures:
         raise EngineRunError("; ".join(failures))
     sys.exit(status)
@@ -150,6 +153,7 @@ def terminable() -> Iterator[None]:
         yield
     finally:
         for number in numbers:
+            # After a signal it is ignored, and stays so: a second must not stop the cleanup of callers.
             if signal.getsignal(number) is end:
                 signal.signal(number, signal.SIG_DFL)
 
@@ -170,6 +174,7 @@ def _finish(runs: Sequence[EngineRun], options: Options, scripts: bool, pictures
         try:
             finished.append(finish(run))
             for what, derive in wanted.items():
+                # No failure of the run: its results are whole without what is derived from them.
                 if problem := derive(finished[-1], options.chapters):
                     click.echo(f"no {what} of {run.spec}: {problem}", err=True)
         except EngineRunError as failure:

@@ -79,6 +79,7 @@ def _record(sections: Sequence[Matrix], files: Sequence[Path], slowest: list[Mat
         return [item for matrix in sections for item in of_matrix(matrix)]
 
     return OutcomeRecord(
+        # A single section with something unexpected is enough.
         exit_status=max(map(unexpected.exit_status, sections)),
         files=[str(path) for path in files],
         suite=sections[0].suite,
@@ -140,6 +141,7 @@ def _print_unexpected(shown: Console, matrix: Matrix, verbosity: Verbosity) -> N
     if named := [f"{cell.behaviour} of {cell.engine} ({cell.known.review_after})" for cell in overdue if cell.known]:
         print_line(shown, f"known failures whose review date has passed: {', '.join(named)}")
     if verbosity is Verbosity.VERBOSE:
+        # An engine-wide cause may have thousands of cells; the counts above have it in a line.
         rest = [cell for cell in matrix.cells if cell.known and not cell.engine_wide]
         _print_cells(shown, "known failures", rest, verbosity)
 

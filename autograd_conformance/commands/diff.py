@@ -61,6 +61,7 @@ def diff(old: str, new: str, within: Path | None, language: str, page: Path | No
     if form.as_json:
         print_json(changes)
     elif language == "markdown":
+        # Not by rich, which would take brackets, as of links, for markup of its own.
         print(markdown.render_changes(changes), end="")
     else:
         print_changes(console(), changes, form.verbosity)
@@ -79,10 +80,12 @@ def _sides(old: str, new: str, within: Path | None) -> tuple[Matrix, Matrix]:
     before, after = _at(old), _at(new)
     common = [section for section in before if section in after]
     if not common:
+        # In the order of the sentence, which names the new side first.
         has = (", ".join(section.title for section in sections) for sections in (after, before))
         raise BadInput(f"{new}: has {next(has)}, but {old} has {next(has)}; give two of one kind")
     if len(common) > 1:
         others = " and ".join(f"{section.value}.json" for section in common[1:])
+        # On standard error, as the answer may be JSON or a comment in Markdown.
         click.echo(f"only {common[0].title} are compared; for the rest, give both {others}", err=True)
     return before[common[0]], after[common[0]]
 
@@ -91,6 +94,7 @@ def _at(name: str) -> Mapping[Section, Matrix]:
     """The sections at a path. The error names --in, as a column is easily given without it."""
     from reports.sources import joined_sections
 
+    # Not `exists`: a link that is broken gets the error of reading it, which this remedy would not fit.
     if not os.path.lexists(name):
         remedy = "give a results file, a matrix.json or a folder; for two columns of one of these, name it by --in"
         raise BadInput(f"{name}: No such file or directory; {remedy}")

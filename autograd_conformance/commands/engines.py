@@ -36,6 +36,7 @@ def engines(form: OutputForm) -> None:
         print_json(listed)
     elif form.verbosity is Verbosity.QUIET:
         for engine in listed:
+            # Names have no room for what is missing: a script that reads them could not start such an engine.
             if not engine.missing:
                 print_line(console(), engine.name)
     else:
@@ -86,6 +87,7 @@ def _origin(module: str) -> str | None:
         for name in below:
             inside = spec and spec.submodule_search_locations
             spec = PathFinder.find_spec(f"{spec.name}.{name}", inside) if spec and inside else None
+    # ValueError is of a loaded module that has no spec, as `__main__` of a script.
     except (ImportError, ValueError):
         return None
     # A namespace package is there, and has no file.

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from conformance.behaviour import Behaviour
 
 
+# Named here, as a function `list` would hide Python's.
 @click.command("list")
 @click.argument("behaviours", nargs=-1, shell_complete=completion.behaviours)
 @chapters_option
@@ -43,6 +44,7 @@ def list_(behaviours: Sequence[str], chapters: Path | None, form: OutputForm) ->
 def _print_table(listed: Sequence[Behaviour], verbose: bool) -> None:
     rows = table("behaviour", "level", "statement", *(["sources", "cells"] if verbose else []))
     for behaviour in listed:
+        # Not a set, whose order changes from process to process.
         sources = ", ".join(dict.fromkeys(citation.source for citation in behaviour.citations))
         more = [text(sources), text(str(len(behaviour.ids())))] if verbose else []
         rows.add_row(text(behaviour.id), behaviour.level.value, text(behaviour.statement), *more)

@@ -78,6 +78,7 @@ def _options(
     kept = [law for law in declared if not laws or {law.name, law.chapter, law.id} & set(laws)]
     # For its error alone, which names what comes close.
     named(laws, [word for law in declared for word in (law.name, law.chapter, law.id)], "law")
+    # A part decides less: that it lacks the cell of a known failure does not make the entry stale.
     complete = not names and not laws and share == 1
     if inventory and share > 1:
         raise SelectionError("--share takes a part of the shared table: leave out --inventory, or name its items")

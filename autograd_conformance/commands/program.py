@@ -47,6 +47,7 @@ def program(name: str, engine: str, form_of: str | None, form: OutputForm) -> No
     # The program that was drawn is there unless the engine or its process failed before it.
     if not report.drawn:
         raise BadInput(f"{name} on {engine}: {report.problem or 'no program'}")
+    # Before --json: each of these options promises its text and nothing else.
     if form_of:
         print(_file_text(report, form_of), end="")
     elif form.as_json:

@@ -134,6 +134,7 @@ def _print_text(word: str, engine: str, issue: bool, chapters: Path | None, form
     parse(engine)
     cells = cells_of([word], suite(chapters))
     if len(cells) > 1:
+        # A chapter has dozens of cells, and an error is a single line.
         named = ", ".join(cells[:3]) + (", ..." if len(cells) > 3 else "")
         what = "an issue" if issue else "a script"
         raise BadInput(f"{word!r} names {len(cells)} cells, and {what} is for one: give one of {named}")
