@@ -27,6 +27,7 @@ class HipsTransformVerbs:
         return output, pullback
 
     def jvp(self, program: Program, primals: Arrays, tangents: Arrays) -> Any:
+        # Of all arguments: by default the engine differentiates the first alone.
         return autograd.make_jvp(program, tuple(range(len(primals))))(*primals)(tuple(tangents))
 
     def jacobian(self, program: Program, argnums: Argnums = 0) -> Program:
@@ -36,5 +37,6 @@ class HipsTransformVerbs:
         return autograd.hessian(program, argnums)
 
     def check_gradients(self, program: Program, *primals: Array, order: int = 1) -> bool:
+        # Reverse mode alone: of a primitive with a rule by hand the other may have none.
         check_grads(program, tuple(range(len(primals))), modes=["rev"], order=order)(*primals)
         return True

@@ -29,6 +29,7 @@ def compile_jointly(program: Program) -> Program:
 
     def call(*args: Any) -> Any:
         nonlocal compiled
+        # Not when it is made: the shapes are known by the first arguments.
         if compiled is None:
             traced = jax.jit(program).trace(*args)
             size = sum(1 for _ in _equations(traced.jaxpr.jaxpr))
@@ -50,4 +51,5 @@ def _equations(jaxpr: Any) -> Iterator[Any]:
 
 
 def _is_program(value: Any) -> bool:
+    # An open program has equations, a closed one has the open one as `jaxpr`.
     return hasattr(value, "eqns") or hasattr(value, "jaxpr")

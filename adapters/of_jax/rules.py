@@ -73,6 +73,7 @@ class JaxRuleVerbs:
         return custom
 
     def custom_gradient(self, program: Program, with_logs: bool = False) -> Program:
+        # Passed only where asked for, as older versions of JAX lack the argument.
         given: dict[str, Any] = {"with_logs": True} if with_logs else {}
         return jax.custom_gradient(program, **given)
 

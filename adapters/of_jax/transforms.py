@@ -60,6 +60,7 @@ class JaxTransformVerbs:
         allow_int: bool = False,
         alias: bool = False,
     ) -> Program:
+        # Two names of one function: behaviours about either are to call it by its own.
         transform = jax.jacobian if alias else jax.jacrev
         return transform(program, argnums, has_aux, holomorphic, allow_int)
 

@@ -33,6 +33,7 @@ class GraphVerbs(Base):
             gc.enable()
 
     def same_grad_fn(self, x: Array, y: Array) -> bool:
+        # The first is alive while the second is made: for the same node, PyTorch then returns the same object.
         return x.grad_fn is y.grad_fn
 
     def output_nr(self, x: Array) -> int:

@@ -175,6 +175,7 @@ class Lowering(Base):
 
     def check_gradients(self, program: Program, *primals: Array, order: int = 1) -> bool:
         check = self.torch.autograd.gradcheck if order == 1 else self.torch.autograd.gradgradcheck
+        # Leaves, as gradcheck raises an error where no input requires a gradient.
         return check(program, [self._leaf_of(x) for x in primals])
 
     def gradcheck(

@@ -44,6 +44,7 @@ class TapeArrayVerbs(Base):
         return str(x.dtype).removeprefix("torch.")
 
     def to_numpy(self, x: Array) -> Any:
+        # PyTorch refuses to convert what requires a gradient; that error is `numpy_of`'s.
         return x.detach().numpy()
 
     def add_(self, x: Array, y: Operand) -> Array:
@@ -80,6 +81,7 @@ class TapeArrayVerbs(Base):
         self.torch.autograd.graph.increment_version(x)
 
     def set_at(self, x: Array, index: Array, values: Array) -> Array:
+        # Without the underscore: the verb gives a new array, as JAX's `at` does.
         return x.index_put((index,), values)
 
     def add_at(self, x: Array, index: Array, values: Array) -> Array:
@@ -89,6 +91,7 @@ class TapeArrayVerbs(Base):
         return x.slice_scatter(block, 0, start, start + len(block))
 
     def view(self, x: Array, shape: Shape) -> Array:
+        # Not `reshape`, which copies where strides admit no view: `view` is to raise its error there.
         return x.view(shape)
 
     # By name, as checks ask about dozens of them; each is a method of the tensor.

@@ -14,11 +14,14 @@ class ModuleVerbs(Base):
     def module(self, forward: Program, **members: Member) -> Module:
         made = type("Module", (self.torch.nn.Module,), {"forward": forward})()
         for name, value in members.items():
+            # By an attribute, which is how PyTorch registers parameters and submodules.
             setattr(made, name, value)
         return made
 
     def linear(self, weight: Numbers, bias: Numbers = None) -> Module:
+        # A weight has a row for each output, and the layer is made with the number of inputs first.
         layer = self.torch.nn.Linear(len(weight[0]), len(weight), bias=bias is not None, dtype=self.torch.float64)
+        # New parameters: a write into a leaf that requires a gradient is an error.
         layer.weight = self.torch.nn.Parameter(self.torch.tensor(weight, dtype=self.torch.float64))
         if bias is not None:
             layer.bias = self.torch.nn.Parameter(self.torch.tensor(bias, dtype=self.torch.float64))

@@ -33,6 +33,7 @@ def _ruled(function: Any, forward: Program, backward: Program) -> Any:
     """Idiom: with setup_context, residuals are outputs of forward: an input's number, or the array; then a count."""
 
     class Custom(function):
+        # Else PyTorch raises an error for the function under vmap.
         generate_vmap_rule = True
 
         @staticmethod
@@ -174,9 +175,11 @@ class CheckpointVerbs(Base):
         selective = self.torch.utils.checkpoint
 
         def policy(context: Any, operation: Any, *args: Any, **named: Any) -> Any:
+            # By the packet's name: that of an overload has a suffix, as in add.Tensor.
             return getattr(selective.CheckpointPolicy, chosen(context, operation.overloadpacket.__name__))
 
         listed = isinstance(chosen, tuple)
+        # A list is to be of overloads: PyTorch raises an error for packets in it.
         given = [getattr(self.torch.ops.aten, name).default for name in chosen] if listed else policy
         # A function, as `context_fn` is called anew for each checkpoint.
         return lambda: selective.create_selective_checkpoint_contexts(given, allow_cache_entry_mutation)

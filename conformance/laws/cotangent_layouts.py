@@ -32,10 +32,12 @@ class Handover:
 
 
 def _equal_along_the_last(weights: NumPyArray) -> NumPyArray:
+    # A sum over the axis has the same cotangent for all elements along it.
     return numpy.broadcast_to(weights[..., :1], weights.shape) if weights.ndim else weights
 
 
 def _summed(at: Subject, output: Array, weights: NumPyArray) -> Array:
+    # A number has no last axis, and without elements there is no first weight along it.
     if not weights.ndim or not weights.size:
         return _plain(at, output, weights)
     return _plain(at, at.ad.np.sum(output, -1), weights[..., 0])
@@ -51,6 +53,7 @@ def _transposed(at: Subject, output: Array, weights: NumPyArray) -> Array:
 def _stacked(at: Subject, output: Array, weights: NumPyArray) -> Array:
     if not weights.size:
         return _plain(at, output, weights)
+    # The stack's cotangent has BESIDE after each weight, so that the output's is every second number of it.
     both = at.ad.np.stack([output, at.array(numpy.ones_like(weights))], -1)
     return _plain(at, both, numpy.stack([weights, numpy.full_like(weights, BESIDE)], -1))
 

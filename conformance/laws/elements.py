@@ -84,6 +84,7 @@ def _along(at: Subject, *xs: Array) -> Array:
 
 
 OF_ELEMENTS = {
+    # The point is an extra, so that it can be asked with other numbers in its place.
     compute: quantity(lambda at: at.point, concerns)(compute)
     for compute, concerns in (
         (gradient_of_elements, _is_elementwise),
@@ -111,11 +112,13 @@ def _agrees_beside(
     got = subject.ask_numbers(derivative, *spoilt)
     what = f"derivative beside an element that is {spoiler}"
     pairs = zip(got, expected, strict=True)
+    # Without the spoilt element itself, whose derivative may be anything.
     return first_of(compared(x[1:], y[1:], what, subject.rounding) for x, y in pairs)
 
 
 def _of_length(compute: Callable[..., Arrays], length: int) -> Quantity:
     def extras(at: Any) -> Sequence[NumPyArray]:
+        # The function repeats the numbers, where the method of arrays would fill up with zeros.
         return [numpy.resize(x, length) for x in at.point]
 
     return Quantity(f"{compute.__name__}, of {length}", compute, extras, _is_elementwise)
@@ -144,5 +147,6 @@ def _agrees_at(
     return first_of(
         compared(x[at::count], numpy.full_like(x[at::count], y[at]), what, subject.rounding)
         for x, y in zip(got, expected, strict=True)
+        # A shorter array has the first numbers only.
         for at in range(min(count, length))
     )

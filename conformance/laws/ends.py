@@ -33,6 +33,7 @@ ALONE = {
 def agrees_at_the_end(subject: OperationSubject, composition: Composition) -> Difference | None:
     """Whether the derivative is the true one, relatively; where that is too small for it, whether it is small."""
     true = derivative_at(subject.sample, composition.order)
+    # By `not`, so that NaN, too, is nothing to compare with.
     if not abs(true) <= LARGEST:
         return None
     # All elements are equal, and the cotangents are 1.

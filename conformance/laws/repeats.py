@@ -25,6 +25,7 @@ Use = tuple[str, Callable[[OperationSubject, Array, Sequence[Array]], Any]]
 def repeats(subject: OperationSubject) -> Difference | None:
     """Whether a second call of the gradient, with the same arrays, gives what the first gave."""
     first = _copies(subject, subject.ask(gradient))
+    # Anew: else the subject would return the gradient that it knows.
     return compared_each(subject.anew().ask_numbers(gradient), first, "gradient by a second call")
 
 
@@ -42,6 +43,7 @@ def _same_pullback(subject: OperationSubject) -> Difference | None:
     _, pullback = subject.ad.vjp(partial(flat_outputs, subject), *subject.primals)
     g, h = (subject.array(some_cotangent(subject, number)) for number in (0, 1))
     first = _copies(subject, pullback(g))
+    # Another cotangent in between: a pullback that keeps its first results would give them again.
     pullback(h)
     return compared_each(subject.numbers(pullback(g)), first, "VJP by a second call of the pullback")
 
@@ -91,6 +93,7 @@ def writes_to_nothing(subject: OperationSubject, uses: Sequence[Use]) -> Differe
     # Arrays that cannot be written need no derivative to be known as they were.
     if not any(x.flags.writeable for x in before.values()):
         return None
+    # Copies, as these arrays may be the engine's memory itself, which is what may be written.
     before = {name: x.copy() for name, x in before.items()}
     return first_of(_written(subject, use, held, before, cotangent, tangents) for use in uses)
 

@@ -65,6 +65,7 @@ class Term:
 
     def at(self, exponent: int) -> list[NumPyArray]:
         """The numbers times c to the power, of c = 2^exponent."""
+        # Not a product: the power of two may be beyond the dtype where the number times it is not.
         return [numpy.ldexp(x, round(exponent * self.power)) for x in self.arrays]
 
 
@@ -74,6 +75,7 @@ def exponents(terms: Iterable[Term], dtype: str) -> list[int]:
     low, high = int(limits.minexp) + MARGINS[dtype], int(limits.maxexp) - MARGINS[dtype]
     least, most = low - high, high - low
     for term in terms:
+        # A term that stays as it is sets no bound.
         for edge in term.exponents() if term.power else ():
             bounds = sorted(((low - edge) / term.power, (high - edge) / term.power))
             least, most = max(least, int(numpy.ceil(bounds[0]))), min(most, int(numpy.floor(bounds[1])))
@@ -101,8 +103,10 @@ def _typed(subject: OperationSubject, dtype: str) -> OperationSubject | None:
     """The subject in a dtype; None where a number is beyond its ends, or all are zero."""
     limits, numbers = numpy.finfo(dtype), numpy.concatenate([x.ravel() for x in subject.point])
     sizes = numpy.abs(numbers[numbers != 0])
+    # By `not`, so that NaN is beyond the ends, too.
     if not sizes.size or not sizes.min() >= limits.tiny or not sizes.max() <= limits.max:
         return None
+    # Rounded first: else the engine's point would have fewer digits than the one that is multiplied.
     rounded = tuple(_doubles(x.astype(dtype) for x in subject.point))
     at = OperationSubject(subject.ad, subject.sample.with_values(rounded), None if dtype == DOUBLE else dtype)
     # Cotangents of complex numbers are not of the subject's dtype.
@@ -132,6 +136,7 @@ def _terms(at: OperationSubject, degree: float | tuple[float, ...], dtype: str) 
 
 def _at_multiple(at: OperationSubject, terms: Sequence[Term], exponent: int, dtype: str) -> Difference | None:
     point, *pairs = terms
+    # Before them, `_terms` has a cotangent and a value of each part.
     derivatives = pairs[2 * len(at.cotangents) :]
     cotangents, outputs = (
         [x for term in pairs[start : -len(derivatives) : 2] for x in term.at(exponent)] for start in (0, 1)
@@ -140,6 +145,7 @@ def _at_multiple(at: OperationSubject, terms: Sequence[Term], exponent: int, dty
     if compared_each(_doubles(moved.ask_numbers(values)), outputs, relative=tolerance(dtype)):
         return None
     what = f"times 2^{exponent} in {dtype}"
+    # Not strict: where an operation has a first derivative only, there is no second term.
     for name, wanted, term in zip(NAMES, (gradient, second), derivatives, strict=False):
         got = _doubles(moved.ask_numbers(wanted))
         if difference := compared_each(

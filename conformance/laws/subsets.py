@@ -25,6 +25,7 @@ SEVERAL = (
     " multi_head_attention_of_widths qr qr_of_tall qr_of_wide relu_rnn rnn rnn_of_lengths slogdet split_with_sizes"
     " std_mean svd svd_of_tall svd_of_wide svdvals two_layer_lstm unstack var_mean vsplit"
 )
+# The most outputs that quantities are made for; each may be complex, and then counts twice.
 OUTPUTS = 3
 
 
@@ -40,6 +41,7 @@ def has_several_outputs(operation: Operation) -> bool:
 
 def _concerns(chosen: Sequence[int]) -> Any:
     def concerns(at: Any) -> bool:
+        # All of the arguments are no part of them: theirs is the gradient.
         return has_several_arguments(at.operation) and max(chosen) < len(at.point) != len(chosen)
 
     return concerns
@@ -133,6 +135,7 @@ def agrees_of_outputs(subject: OperationSubject) -> Difference | None:
     """
     halves = {quantity: _halves(subject.ask_numbers(quantity)) for quantity in OF_OUTPUTS if quantity.concerns(subject)}
     wrong = first_of(compared_each(got, expected, of.name) for of, (got, expected) in halves.items())
+    # The first of the list are those of a single part.
     singles = [got for of, (got, _) in halves.items() if of in OF_OUTPUTS[: 2 * OUTPUTS]]
     # Of more outputs, some are in no quantity.
     if wrong or len(singles) != _count(subject):
