@@ -131,6 +131,7 @@ def _outcomes(row: TableRow, strings: Numbers) -> dict[str, object]:
     return {
         "cells": "".join(_NOT_RUN if cell is None else _LETTERS[cell.verdict] for cell in row.cells),
         "said": [0 if cell is None else strings[cell.message] for cell in row.cells],
+        # In tenths of a millisecond: further digits are noise, which does not deflate.
         "took": [0 if cell is None else round(cell.duration_s * 1e3, 1) for cell in row.cells],
         "conventions": {at: strings[cell.convention] for at, cell in ran.items() if cell.convention},
         "known": {at: known_fields(cell.known, strings) for at, cell in ran.items() if cell.known},

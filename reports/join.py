@@ -113,6 +113,7 @@ def _new_first(rows: list[MatrixBehaviour], cells: Iterable[MatrixCell]) -> list
     for cell in cells:
         counts[cell.behaviour] += sum(cell.counts.values())
         new |= {cell.behaviour} if cell.known is None else set()
+    # The id comes last, so that ties do not depend on the order of the files.
     return sorted(rows, key=lambda row: (row.id not in new, -counts[row.id], row.id))
 
 

@@ -63,6 +63,7 @@ def render_changes(changes: Changes) -> str:
         changes=changes,
         titles=titles(changes),
         compared=compared(changes),
+        # Between versions of an engine there is no such kind: its zero would only raise a question.
         counts=", ".join(f"{len(its):,} {_COUNTED[kind]}" for kind, its in cells.items() if its or kind != "feature"),
         cells=[(kind, its) for kind, its in cells.items() if kind not in one_sided],
         one_sided=[(kind, by_behaviour(cells[kind])) for kind in one_sided],
@@ -121,4 +122,5 @@ def _by_outcome(row: view.TableRow, columns: Sequence[str]) -> list[tuple[str, l
     outcomes: dict[str, list[str]] = {}
     for column, cell in zip(columns, row.cells, strict=True):
         outcomes.setdefault(_outcome(cell), []).append(column)
+    # The rarest outcome is the likeliest mistake, and is to be read first.
     return sorted(outcomes.items(), key=lambda item: len(item[1]))

@@ -88,6 +88,7 @@ def _alike(group: Group, other: Group, curve: Curve) -> bool:
     size = _size(curve)
     # The legend has the number: it must be the same in all digits that are printed.
     same_number = format_number(group.got) == format_number(other.got)
+    # Curves over other places cannot be compared number by number.
     if group.ts != other.ts or not (same_number or max(abs(group.got), abs(other.got)) < TINY * size):
         return False
     return all(

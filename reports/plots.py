@@ -88,6 +88,7 @@ def plots_of_cells(files: Mapping[str, CurvesFile]) -> Plots:
 def _plot(grouping: Grouping) -> Plot:
     curve, half = grouping.curve, _half(grouping)
     return Plot(
+        # Not `capitalize`, which would make all that follows lower case.
         grouping.title[:1].upper() + grouping.title[1:],
         caption(grouping),
         "x" if curve.origin is not None else "distance from the point, along a direction",
@@ -101,6 +102,7 @@ def _function(grouping: Grouping, half: float) -> Panel:
     """The function itself."""
     curve = grouping.curve
     points = _points(grouping, curve.ts, curve.value, [curve.value_there], half)
+    # A function that hardly changes in the window is to look flat, and not like its rounding.
     low, high = _limits(_heights(points), (), least=1e-3)
     marks = (Mark("value", curve.value_there),) if curve.value_there is not None else ()
     return Panel("function", low, high, (Line("value", points),), marks)

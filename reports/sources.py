@@ -36,6 +36,7 @@ def joined_sections(paths: Sequence[Path]) -> Joined:
         by_section.setdefault(source.matrix.section, []).append(source)
     if not by_section:
         join([])  # for its error alone
+    # In the order of sections, not of paths: `diff` compares the first that both sides have.
     sections = {section: join(by_section[section]) for section in Section if section in by_section}
     return Joined(sections, _curves(sections.get(Section.OPERATIONS), sources))
 
@@ -75,7 +76,7 @@ def _within(path: Path) -> Iterator[PathMatrix]:
         return
     published = [path / name for name in PUBLISHED if (path / name).exists()]
     # A run leaves both in its folder: the same cells must not be read twice.
-    files = published or sorted(path.rglob("*.jsonl"))
+    files = published or sorted(path.rglob("*.jsonl"))  # sorted: columns in the same order on every file system
     if not files:
         raise ReportError(
             f"{path}: Is a directory with neither matrix.json nor results (*.jsonl); give a report's folder"
@@ -101,6 +102,7 @@ def _head(path: Path) -> bytes:
     """The first bytes of a file, by which its kind is known; if it has none, its name decides which error fits."""
     try:
         with path.open("rb") as stream:
+            # Enough: a file begins with the name of its format, or with the kind of its first line.
             return stream.read(100)
     except OSError:
         return b""

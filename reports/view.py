@@ -100,6 +100,7 @@ def reason(row: TableRow) -> int | None:
 def highlights_first(table: Iterable[TableRow]) -> list[ChapterRows]:
     """The rows by chapter, highlighted rows first; chapters with most of them come first."""
     chapters: dict[str, ChapterRows] = {}
+    # The sort is stable: rows of a rank stay in reading order.
     for row in sorted(table, key=_rank):
         name = row.behaviour.chapter
         chapters.setdefault(name, ChapterRows(name, [])).rows.append(row)

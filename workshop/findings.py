@@ -159,6 +159,7 @@ def _reported(cause: Cause, made: Mapping[str, list[str]]) -> str:
 
 
 def _cells(entries: list[KnownFailure], engine: str, behaviours: Mapping[str, Behaviour]) -> Iterator[str]:
+    # `groupby` joins neighbours only.
     entries.sort(key=lambda entry: entry.cell)
     for cell, its in groupby(entries, key=lambda entry: entry.cell):
         verdicts = sorted((column, entry.verdict.value) for entry in its for column in entry.columns or [engine])

@@ -42,6 +42,7 @@ def run_in_fork(action: Callable[[Send], int | None], patience_s: float | None =
     if not child:
         os.close(reading)
         _live(action, writing)
+    # Else the pipe would never end: this process would have it open for writing, too.
     os.close(writing)
     end = ForkEnd()
     try:
@@ -52,6 +53,7 @@ def run_in_fork(action: Callable[[Send], int | None], patience_s: float | None =
                 end.error = message
             else:
                 end.messages.append(message)
+    # Of Ctrl-C, too: the fork must not go on alone.
     except BaseException as error:
         with contextlib.suppress(ProcessLookupError):
             os.kill(child, signal.SIGKILL)
@@ -118,6 +120,7 @@ def results_in_forks(items: Sequence[Item], action: Callable[[Item], Any]) -> di
         end = run_in_fork(run)
         if end.error:
             raise RuntimeError(end.error)
+        # Not strict: fewer messages came if an item ended the process, and that item is skipped below.
         results.update(zip(left, end.messages, strict=False))
         left = left[len(end.messages) + 1 :]
     return results

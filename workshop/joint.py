@@ -24,6 +24,7 @@ def joint(eager: Path, compiled: Path) -> None:
     """Compare the verdicts of two results files of sweeps, and print where they differ, as Markdown."""
     files = read(eager), read(compiled)
     first, second = map(_judged, files)
+    # Either run may have been of a part, or have lost cells: what a single file has is no difference.
     both = sorted(first.keys() & second.keys())
     differing = [cell for cell in both if first[cell].verdict is not second[cell].verdict]
     names = " and ".join(file.header.engine.spec for file in files)

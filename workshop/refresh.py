@@ -67,6 +67,7 @@ def generated() -> dict[Path, str]:
 def _written() -> Iterator[str]:
     wanted = generated()
     for path, text in wanted.items():
+        # Only what differs is listed as touched.
         if not path.exists() or path.read_text("utf-8") != text:
             path.write_text(text, "utf-8")
             yield str(path.relative_to(ROOT))

@@ -34,6 +34,7 @@ SHAPES: dict[str, Any] = {
     "report": OutcomeRecord,
     "diff": Changes,
     "list": list[BehaviourRecord],
+    # A text with --script or --issue, else behaviours.
     "show": list[ShownRecord] | ScriptRecord,
     "engines": list[InstalledEngineRecord],
     "adapter new": SkeletonRecord,
@@ -51,6 +52,7 @@ def matrix_schema() -> str:
 
 def output_schema() -> str:
     """The text of `output.schema.json`: of an object with a command's output under its name."""
+    # Together, so that types that several commands share are defined once.
     shapes, parts = msgspec.json.schema_components(SHAPES.values(), ref_template="#/$defs/{name}")
     schema = {
         "$schema": DRAFT,

@@ -69,6 +69,7 @@ def scripts(results: Sequence[Path], folder: Path, workers: int, sample: int, se
 
 def scripted(path: Path, sample: int, seed: int) -> tuple[list[ResultRecord], dict[str, str]]:
     """The cells of a results file that have scripts, or a sample of them, and the scripts by cell."""
+    # A script that is to hang would take all of the patience, and exit with nothing to compare.
     rows = [row for row in read(path).results if row.verdict in SCRIPTED and row.verdict is not Verdict.TIMEOUT]
     if sample:
         rows = random.Random(seed).sample(rows, min(sample, len(rows)))
@@ -132,6 +133,7 @@ def _run_fresh(path: Path) -> tuple[int, str]:
     try:
         done = subprocess.run([sys.executable, str(path)], capture_output=True, timeout=PATIENCE_S, check=False)
     except subprocess.TimeoutExpired:
+        # No verdict wants this status, so that a script that hangs is a mismatch.
         return 2, f"it took longer than {PATIENCE_S} s"
     return done.returncode, done.stderr.decode(errors="replace")
 

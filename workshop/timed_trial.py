@@ -19,6 +19,7 @@ _LATER = {
 }
 
 
+# Not an Exception: a check that catches the engine's errors must not catch it.
 class _Overdue(BaseException):
     """The time of a trial is up."""
 

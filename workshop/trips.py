@@ -62,8 +62,10 @@ def modules_of(command: Sequence[str], root: Path = ROOT) -> set[str]:
             "TRIPS_ROOT": f"{root}{os.sep}",
             "TRIPS_TARGET": str(target),
         }
+        # From another folder: `-m` puts the current one first, and `root` may be another checkout.
         call = [sys.executable, "-m", "autograd_conformance", *command, "--output", str(Path(folder, "out"))]
         done = subprocess.run(call, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+        # Status 1 is something unexpected in the results, which get to the page all the same.
         if done.returncode not in (0, 1):
             raise click.ClickException(done.stderr)
         entered = {Path(line).as_posix() for line in target.read_text().splitlines()}

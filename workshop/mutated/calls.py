@@ -99,6 +99,7 @@ class MutatedAd:
 
     def _counted(self, verb: str, function: Callable[..., Any]) -> Callable[..., Any]:
         def call(*args: Any, **kwargs: Any) -> Any:
+            # Before the place is looked up: if it is new, this is its number.
             count = len(self._places)
             number = self._places.setdefault(self._place(verb, sys._getframe(1)), count)
             verb_call = VerbCall(verb, function, args, kwargs)
