@@ -12,7 +12,8 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from types import ModuleType
+from importlib.abc import InspectLoader
+from types import CodeType, ModuleType
 from typing import Any
 
 from conformance import expect, trial
@@ -175,10 +176,23 @@ def _module(text: str, given: dict[str, Any]) -> Iterator[Any]:
     linecache.cache[name] = len(text), None, text.splitlines(keepends=True), name
     sys.modules[module.__name__] = module
     try:
-        exec(compile(text, name, "exec"), vars(module))
+        _Loader(text, name).exec_module(module)
         yield module
     finally:
         del sys.modules[module.__name__], linecache.cache[name]
+
+
+class _Loader(InspectLoader):
+    """Imports a text as the module of a file with that name."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self.text, self.name = text, name
+
+    def get_source(self, fullname: str) -> str:
+        return self.text
+
+    def get_code(self, fullname: str) -> CodeType:
+        return compile(self.text, self.name, "exec")
 
 
 def _same(value: Any) -> Any:

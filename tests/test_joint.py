@@ -21,7 +21,7 @@ CELLS = cells_of(DECLARED)
 # A law of each way of asking: by a quantity, by comparisons, at other points, with other numbers, and with a dtype.
 ASKED = (
     "derivatives.forward_over_reverse_gives_the_second_derivative",
-    "transforms.vmap_of_a_gradient_is_the_loop",
+    "transforms.vmap_of_a_jvp_is_the_loop",
     "transforms.checkpoint_changes_no_gradient",
     "cotangents.the_pullback_is_linear",
     "precision.single_precision_agrees_with_double",
