@@ -89,7 +89,7 @@ WEIGHTED_LOSSES = family(
         ordinary=LINEAR,
     ),
     row(
-        "cross_entropy_of_images(x, target, ignore_index=-100, label_smoothing=0.0, reduction='mean')",
+        "cross_entropy_of_images(x, target, ignore_index=-100, reduction='mean', label_smoothing=0.0)",
         "cross_entropy of each pixel; the classes are along the second axis.",
         array(2, 3, 2, 2),
         PIXELS,
