@@ -13,7 +13,7 @@ from typing import Any, get_origin
 import numpy
 import pytest
 
-from conformance.laws.compositions import forward, reverse
+from conformance.laws.compositions import FORWARD, REVERSE
 from conformance.laws.judge import agrees_with_differences
 from conformance.laws.operation_subject import OperationSubject
 from conformance.operations.inventory import table_of
@@ -147,5 +147,5 @@ def test_a_wrong_rule_is_seen_on_an_item() -> None:
         call = case(drawn(2, 3))
         table = table_of(Inventory({"sine": Item("sine", call.values("sine"), call.calling(function))}, {}))
         problem = OperationSubject(adapter, generic(table["sine"]))
-        judgements = [agrees_with_differences(problem, problem.scalar, mode) for mode in (reverse, forward)]
+        judgements = [agrees_with_differences(problem, mode) for mode in (REVERSE, FORWARD)]
         assert [judgement is not None for judgement in judgements] == [wrong, wrong]
