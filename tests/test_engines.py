@@ -89,6 +89,8 @@ def test_the_reference_adapter_speaks_the_protocol() -> None:
         "inventory",
         "known_failures",
         "missing_dtypes",
+        "joint",
+        "compile_operation",
         "parameters",
         "variants",
     }
