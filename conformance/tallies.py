@@ -122,9 +122,7 @@ def _missing(joined: Sequence[TallyRecord], wanted: SeedRange) -> Iterator[SeedR
 def canonical(file: ResultsFile) -> str:
     """Seeds, counts and findings of a run of programs, without times, machine and processes that ended."""
     engine = (file.header.engine.spec, file.header.engine.version, file.header.suite.revision)
-    # By kind: which of two kinds is recorded first depends on the workers.
-    joined = sorted(join_tallies(file.tallies), key=lambda tally: (tally.programs_of, tally.first))
-    tallies = [msgspec.structs.replace(tally, seconds=0.0, ended=0) for tally in joined]
+    tallies = [msgspec.structs.replace(tally, seconds=0.0, ended=0) for tally in join_tallies(file.tallies)]
     findings = [
         msgspec.structs.replace(finding, duration_s=0.0)
         for tally in tallies
