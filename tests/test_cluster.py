@@ -90,7 +90,7 @@ def test_a_worker_killed_midway_changes_nothing(cluster: Cluster, tmp_path: Path
     """Nor do programs that end their process: the result is that of a process here, and no worker is lost by them."""
     kinds = ("--kind", "slow", "--kind", "crashing", "--limit", 5, "--seeds", "0:150")
     first, second = cluster.start_worker(), cluster.start_worker()
-    running = on_cluster(cluster, tmp_path, *kinds, batches=3)
+    running = on_cluster(cluster, tmp_path, *kinds, batches=1)
     # Without notice to the scheduler, as when a machine fails.
     first.kill()
     _, errors = running.communicate(timeout=120)

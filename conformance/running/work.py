@@ -41,6 +41,8 @@ class Work:
         """Take the cells of the run; those that are known to end their process are tried alone."""
         self._begun = True
         self.left, self._cells = self._recorder.pending()
+        # A thread of a cluster that is new may have been given cells before its engine was there.
+        self.left += len(self._returned)
         # They would only cost a worker, and be tried alone after it.
         return [only(cell) for cell in self._recorder.deadly]
 
