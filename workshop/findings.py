@@ -26,12 +26,14 @@ INDEX = """# Findings
 
 <!-- Written by `python -m workshop refresh` from `conformance/known/`. -->
 
-Causes for which an engine does otherwise than is documented, by kind, the most harmful kind first; within a kind
-crashes first, then those for which no issue was found. A title leads to a program that needs the engine only, and
-fails while the cause is there. `python -m workshop findings FOLDER` writes a page for each
-engine, with the programs, reasons, searches in the tracker and cells; the report shows the cause of each cell. Real
-bugs of the past, and what shows them: `python -m workshop bugs`. Is a finding wrong? See [disputing a
-cell](disputing-a-cell.md).
+Causes for which an engine does otherwise than is documented, the most harmful kind first; within a kind crashes first,
+then those for which no issue was found. A title leads to a program that needs the engine only, and fails while the
+cause is there. `python -m workshop findings FOLDER` writes a page for each engine, with programs, reasons, searches in
+the tracker and cells; the report shows the cause of each cell. Real bugs of the past, and what shows them: `python -m
+workshop bugs`. Is a finding wrong? See [disputing a cell](disputing-a-cell.md).
+
+| engine | kind | cause | issues |
+|---|---|---|---|
 """
 HEAD = """# Findings in {engine}
 
@@ -94,19 +96,17 @@ def files() -> list[Path]:
 
 
 def index() -> str:
-    """The titles of all causes, with their programs and issues, as Markdown."""
-    return "\n".join([INDEX, *(line for path in files() for line in _titles(path))])
+    """A table of all causes, with their programs and issues, as Markdown."""
+    return INDEX + "".join(f"{row}\n" for path in files() for row in _rows(path))
 
 
-def _titles(path: Path) -> Iterator[str]:
+def _rows(path: Path) -> Iterator[str]:
     for kind, causes in _by_harm(path):
-        heading = HEADINGS[kind]
-        yield f"## {path.stem}: {heading[0].lower()}{heading[1:]}\n"
         for cause in causes:
-            script = script_of(cause.name, path)
-            title = f"[{cause.title}](../{script.relative_to(ROOT).as_posix()})" if script.exists() else cause.title
-            yield f"- {title}" + "".join(f" [{_number(issue)}]({issue})" for issue in cause.issues)
-        yield ""
+            script, title = script_of(cause.name, path), cause.title.replace("|", r"\|")
+            linked = f"[{title}](../{script.relative_to(ROOT).as_posix()})" if script.exists() else title
+            issues = " ".join(f"[{_number(issue)}]({issue})" for issue in cause.issues)
+            yield f"| {path.stem} | {kind.value} | {linked} | {issues} |"
 
 
 def _number(issue: str) -> str:
