@@ -1,7 +1,7 @@
 """Documented behaviour of automatic differentiation engines, as small functions that run.
 
 Where to begin: `behaviour` declares a claim, `protocol` has the verbs it is written in, `expect` the assertions,
-`trial` makes a verdict of a check, `results` is the file format, `running` the pytest plugin. Claims: `chapters`.
+`trial` makes a verdict of a check, `results` is the file format, `running` runs them. Claims: `chapters`.
 """
 
 from importlib.metadata import version

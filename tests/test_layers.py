@@ -30,7 +30,6 @@ ALLOWED = {
             "packaging",
             "platformdirs",
             "psutil",
-            "pytest",
             "tomli",
             "tomllib",
         },

@@ -1,1 +1,1 @@
-"""Running behaviours: pytest plugin, recording, limits, crashes, resuming, the state of the process."""
+"""Running behaviours: processes, recording, limits, crashes, resuming, the state of the process."""

@@ -1,4 +1,4 @@
-"""Behaviours as pytest's items: loaded by `-p conformance.running.plugin`, and so never part of other people's pytest.
+"""Behaviours as pytest's items: loaded by `-p workshop.pytest_plugin`, and so never part of other people's pytest.
 
 Every case of a behaviour is an item with pytest's own node id, so that `-k`, `-x`, `-n`, `--lf` and `--pdb` work as
 they always do. A pass passes; fail, crash, timeout and error fail; absent and unsupported are skipped; a known
