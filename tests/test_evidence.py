@@ -8,17 +8,15 @@ from conformance import evidence
 from conformance.behaviour import MAY, MUST, SHOULD, Behaviour, Citation, Level
 from conformance.collection import load_all
 from conformance.laws import LAWS
-from workshop.documentation import behaviours_and_laws, cite
+from workshop.documentation import behaviours_and_laws, cite, levels
 
 EVERY = behaviours_and_laws()
 
 
 def test_a_level_follows_from_the_evidence() -> None:
     """*must* for a fact, a rule or a promised error, *should* for a precondition, *may* for the rest."""
-    levels = {behaviour.id: (behaviour.level.value, evidence.level_of(behaviour).value) for behaviour in EVERY}
-    wrong = [
-        f"{id} is {is_}, its evidence carries {carried}" for id, (is_, carried) in levels.items() if is_ != carried
-    ]
+    by_id = {behaviour.id: (behaviour.level.value, levels.level_of(behaviour).value) for behaviour in EVERY}
+    wrong = [f"{id} is {is_}, its evidence carries {carried}" for id, (is_, carried) in by_id.items() if is_ != carried]
     assert wrong == []
 
 
@@ -71,13 +69,13 @@ LEVELS: dict[tuple[str, ...], Level] = {
 def test_the_strongest_sentence_decides(kinds: tuple[str, ...], level: Level) -> None:
     """Of an engine's documentation: an article carries no level."""
     # The kind alone decides, whatever the words.
-    its = [evidence.evidence_from("one two three", "", kind) for kind in kinds]
-    assert evidence.carries(Citation("jax", "jax.grad"), its) is level
-    assert evidence.carries(Citation("document", "000"), its) is MAY
+    its = [levels.evidence_from("one two three", "", kind) for kind in kinds]
+    assert levels.carries(Citation("jax", "jax.grad"), its) is level
+    assert levels.carries(Citation("document", "000"), its) is MAY
 
 
 def test_an_error_is_must_only_where_one_is_promised() -> None:
     """A rule does not promise that anything else raises an error."""
     cited = Citation("torch", "torch.Tensor.backward", raises=RuntimeError)
-    rule, error = (evidence.evidence_from("one two three", "", kind) for kind in ("rule", "error"))
-    assert (evidence.carries(cited, [rule]), evidence.carries(cited, [rule, error])) == (SHOULD, MUST)
+    rule, error = (levels.evidence_from("one two three", "", kind) for kind in ("rule", "error"))
+    assert (levels.carries(cited, [rule]), levels.carries(cited, [rule, error])) == (SHOULD, MUST)

@@ -14,6 +14,7 @@ from conformance.behaviour import Behaviour
 from conformance.evidence import KINDS, Evidence
 from workshop.chapter_files import write_files
 from workshop.documentation import behaviours_and_laws
+from workshop.documentation.levels import evidence_from, level_of
 
 RECORD = Path(evidence.__file__).parent
 
@@ -84,9 +85,9 @@ def cite(behaviour: str, page: str, kind: str, sentence: str, section: str, vers
         problem = f"{page!r} does not name a single citation of {behaviour}, which cites {pages}"
         raise click.UsageError(f"{problem}; --section distinguishes citations of the same page")
     try:
-        carrying = evidence.evidence_from(sentence, evidence.key_of(cited[0]), kind, version)
+        carrying = evidence_from(sentence, evidence.key_of(cited[0]), kind, version)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     table = with_sentence(cited_only(evidence.recorded(), every), behaviour, carrying)
     click.echo("\n".join(write(table)))
-    click.echo(f"{behaviour} is {declared.level.value}; its evidence carries {evidence.level_of(declared).value}")
+    click.echo(f"{behaviour} is {declared.level.value}; its evidence carries {level_of(declared).value}")

@@ -101,7 +101,7 @@ def _sorted_in(
         drift.missing.append(claim)
     elif not claim.evidence:
         drift.without.append(claim)
-    elif any(evidence.is_in(sentence, words) for sentence in claim.evidence for words in texts):
+    elif any(evidence.place_of(sentence, words) is not None for sentence in claim.evidence for words in texts):
         drift.present.append(claim)
     else:
         (drift.drifted if is_docstring or cited.page in pages else drift.not_here).append(claim)
