@@ -9,7 +9,7 @@ from itertools import groupby
 
 import msgspec
 
-from conformance.results import ResultRecord, ResultsError, ResultsFile, TallyRecord
+from conformance.results import ResultRecord, ResultsError, TallyRecord
 
 _PLACE = re.compile(r"(.*)\[(\w+):(\d+)\]", re.DOTALL)
 
@@ -117,15 +117,3 @@ def _missing(joined: Sequence[TallyRecord], wanted: SeedRange) -> Iterator[SeedR
             first = max(first, tally.last)
     if first < wanted.last:
         yield SeedRange(wanted.kind, first, wanted.last)
-
-
-def canonical(file: ResultsFile) -> str:
-    """Seeds, counts and findings of a run of programs, without times, machine and processes that ended."""
-    engine = (file.header.engine.spec, file.header.engine.version, file.header.suite.revision)
-    tallies = [msgspec.structs.replace(tally, seconds=0.0, ended=0) for tally in join_tallies(file.tallies)]
-    findings = [
-        msgspec.structs.replace(finding, duration_s=0.0)
-        for tally in tallies
-        for finding in findings_of_tally(tally, file.results)
-    ]
-    return msgspec.json.format(msgspec.json.encode([engine, tallies, findings, file.footer.known])).decode()

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from conformance.results import ResultsFile
+from conformance.tallies import findings_of_tally, join_tallies
 from reports.join import PathMatrix, join
 from reports.matrix import alone
 from reports.model import Matrix, Section
@@ -49,3 +50,15 @@ def _essential(part: Any) -> Any:
     if isinstance(part, dict):
         return {key: _essential(value) for key, value in part.items() if key not in _INCIDENTAL}
     return part
+
+
+def canonical_campaign(file: ResultsFile) -> str:
+    """Seeds, counts and findings of a run of programs, without times, machine and processes that ended."""
+    engine = (file.header.engine.spec, file.header.engine.version, file.header.suite.revision)
+    tallies = [msgspec.structs.replace(tally, seconds=0.0, ended=0) for tally in join_tallies(file.tallies)]
+    findings = [
+        msgspec.structs.replace(finding, duration_s=0.0)
+        for tally in tallies
+        for finding in findings_of_tally(tally, file.results)
+    ]
+    return msgspec.json.format(msgspec.json.encode([engine, tallies, findings, file.footer.known])).decode()

@@ -16,8 +16,9 @@ import psutil
 import pytest
 
 from autograd_conformance.progress import Advance, line_of
-from conformance.tallies import canonical, place_of
+from conformance.tallies import place_of
 from tests.campaigns import campaign, command, results, try_programs
+from tests.matrices import canonical_campaign
 from tests.support import Call, from_here
 from tests.systems import posix
 
@@ -65,7 +66,7 @@ def test_the_outcome_depends_on_the_seeds_alone(bad: Call, tmp_path: Path) -> No
     # Both parts have seeds that end their process: 21 and the hang at 5 in the first, 37 and 38 in the second.
     assert try_programs(tmp_path, "--seeds", "25:60", *BAD, "-n", 3).status == 1
     assert try_programs(tmp_path, "--seeds", "0:60", *BAD, "-n", 3, "--resume").status == 1
-    assert canonical(campaign(tmp_path)) == canonical(campaign(bad.output))
+    assert canonical_campaign(campaign(tmp_path)) == canonical_campaign(campaign(bad.output))
 
 
 def test_a_process_that_ends_once_is_no_finding(tmp_path: Path) -> None:
@@ -88,7 +89,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> str:
     output = tmp_path_factory.mktemp("undisturbed")
     # A kind with the same programs that does not take its time.
     assert try_programs(output, "--seeds", "0:200", "--kind", "plain").status == 1
-    return canonical(campaign(output)).replace('"plain"', '"slow"').replace("[plain:", "[slow:")
+    return canonical_campaign(campaign(output)).replace('"plain"', '"slow"').replace("[plain:", "[slow:")
 
 
 @pytest.fixture
@@ -133,7 +134,7 @@ def resumed(output: Path) -> str:
     after = (output / "tried").read_text().split()[len(before) :]
     assert done
     assert not done & set(map(int, after))
-    return canonical(campaign(output))
+    return canonical_campaign(campaign(output))
 
 
 @posix
@@ -162,7 +163,7 @@ def test_a_killed_process_costs_nothing(
     psutil.Process(running.pid).children(recursive)[-1].kill()
     running.communicate(timeout=60)
     assert running.returncode == 1
-    assert canonical(campaign(tmp_path)) == undisturbed
+    assert canonical_campaign(campaign(tmp_path)) == undisturbed
     # None where it was between two programs, or still loaded its engine.
     assert sum(tally.ended for tally in campaign(tmp_path).tallies) <= 1
 
@@ -184,7 +185,7 @@ def test_a_campaign_killed_at_a_random_moment_is_resumed(kill_seed: int, undistu
     assert process.returncode in (1, -signal.SIGKILL)
     assert psutil.wait_procs(victims, timeout=10)[1] == []
     assert try_programs(tmp_path, *SLOW, "--resume").status == 1
-    assert canonical(campaign(tmp_path)) == undisturbed
+    assert canonical_campaign(campaign(tmp_path)) == undisturbed
 
 
 def test_a_finished_campaign_is_extended(tmp_path: Path) -> None:

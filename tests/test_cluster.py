@@ -14,8 +14,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from conformance.tallies import canonical
 from tests.campaigns import campaign, command, try_programs
+from tests.matrices import canonical_campaign
 from tests.support import ROOT, from_here
 from tests.test_campaigns import recorded, wait_until
 
@@ -98,7 +98,7 @@ def test_a_worker_killed_midway_changes_nothing(cluster: Cluster, tmp_path: Path
     # A crashing program ends a process that the Dask worker has started, and not the worker.
     assert second.poll() is None
     assert try_programs(tmp_path / "here", *kinds, "-n", 1).status == 1
-    assert canonical(campaign(tmp_path)) == canonical(campaign(tmp_path / "here"))
+    assert canonical_campaign(campaign(tmp_path)) == canonical_campaign(campaign(tmp_path / "here"))
 
 
 def test_what_is_no_cluster_is_one_line(cluster: Cluster, tmp_path: Path) -> None:
