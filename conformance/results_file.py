@@ -80,18 +80,24 @@ def _remedy(line: bytes) -> str:
     return "the run was cut short, run it again" if torn else "was the file written by another version, or by hand?"
 
 
-def read(path: Path) -> ResultsFile:
-    """A complete file. Raises ResultsError if it is missing, foreign, of another schema, or was cut short."""
+def headed(path: Path) -> tuple[Header, list[Record]]:
+    """The header of a file, and all of its lines. Raises ResultsError if it is none, or of another schema."""
     lines = list(records(path))
     if not lines or not isinstance(lines[0], Header):
         raise ResultsError(f"{path}: does not begin with a header; give a results file written by a run")
     if lines[0].schema != SCHEMA:
         raise ResultsError(f"{path}: has schema {lines[0].schema!r}, expected {SCHEMA!r}; run the engine again")
+    return lines[0], lines
+
+
+def read(path: Path) -> ResultsFile:
+    """A complete file. Raises ResultsError, as `headed`, and if it was cut short."""
+    header, lines = headed(path)
     if not isinstance(lines[-1], Footer):
         raise ResultsError(f"{path}: has no footer, the run was cut short; run the engine again")
     behaviours = [line for line in lines if isinstance(line, BehaviourRecord)]
     tallies = [line for line in lines if isinstance(line, TallyRecord)]
-    return ResultsFile(str(path), lines[0], behaviours, last_per_cell(lines), lines[-1], tallies)
+    return ResultsFile(str(path), header, behaviours, last_per_cell(lines), lines[-1], tallies)
 
 
 def last_per_cell(lines: Iterable[Record]) -> list[ResultRecord]:

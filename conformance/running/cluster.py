@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from conformance.messages import format_error
-from conformance.running.exchange import Asked, Done, Message, Ready, Unusable
-from conformance.running.options import ClusterError, Options
-from conformance.running.site import SiteAnswer, run_task
+from conformance.running.exchange import Asked, Done, Message, Unusable
+from conformance.running.options import ClusterError
+from conformance.running.site import run_task
 from conformance.running.start import Start
 from conformance.running.worker_state import WorkerState
 
@@ -52,7 +52,7 @@ class Cluster:
             self._client.close()
             raise ClusterError(f"{self.named}: the cluster has no worker; start `dask worker {address}`") from None
         # Not pure: a task that is given again is tried again.
-        self._executor: Executor = self._client.get_executor(pure=False)
+        self.executor: Executor = self._client.get_executor(pure=False)
         self._threads, self._looked, self._seen = 1, 0.0, time.monotonic()
 
     @property
@@ -79,13 +79,9 @@ class Cluster:
         """A worker for batches of programs."""
         return ClusterWorker(self, start)
 
-    def submit(self, engine: str, options: Options, asked: Asked | None) -> Future[SiteAnswer]:
-        """Let a batch be run by some thread of the cluster."""
-        return self._executor.submit(run_task, engine, replace(options, workers=1), asked)
-
     def close(self) -> None:
         """Cancel what is under way; processes of the sites end by themselves when nothing is asked of them."""
-        self._executor.shutdown(wait=False)
+        self.executor.shutdown(wait=False)
         self._client.close(timeout=CONNECT_S)
 
 
@@ -96,7 +92,7 @@ class ClusterWorker(WorkerState):
         super().__init__()
         self._cluster, self._start = cluster, start
         self.name = cluster.named
-        self._submit(None)
+        self.write(None)
 
     @property
     def forks(self) -> bool:
@@ -108,9 +104,11 @@ class ClusterWorker(WorkerState):
         """Not to go on with: another thread would take them."""
         return not self.busy
 
-    def write(self, command: Asked) -> None:
-        """Submit a batch."""
-        self._submit(command)
+    def write(self, command: Asked | None) -> None:
+        """Let a batch be run by some thread of the cluster; without any, let it load the engine."""
+        start = self._start
+        future = self._cluster.executor.submit(run_task, start.engine, replace(start.options, workers=1), command)
+        future.add_done_callback(self._arrives)
 
     def take(self, message: Message) -> None:
         """Follow the state by a message; a task is done as a whole."""
@@ -118,31 +116,21 @@ class ClusterWorker(WorkerState):
         if isinstance(message, Done):
             self.cells.clear()
 
-    def _submit(self, asked: Asked | None) -> None:
-        future = self._cluster.submit(self._start.engine, self._start.options, asked)
-        future.add_done_callback(self._arrives)
-
-    def _arrives(self, future: Future[SiteAnswer]) -> None:
+    def _arrives(self, future: Future[list[Message]]) -> None:
         """Pass on the messages of a task, or why there are none; called in a thread."""
         events: queue.SimpleQueue[tuple[WorkerState, Message | None]] = self._start.events
         if self.ended:
             return
-        try:
-            answer = future.result()
-        except BaseException as error:
-            # Such as that the suite is not installed there.
-            problem = f"{self._cluster.named}: a worker cannot start: {format_error(error)}"
-            events.put((self, None if _is_lost(error) else Unusable(problem)))
-        else:
-            events.put((self, self._message(answer)))
+        from distributed import KilledWorker
 
-    def _message(self, answer: SiteAnswer) -> Message | None:
-        if answer.ready is None:
-            return Unusable(answer.failure)
-        if self.ready is None:
-            return answer.ready
-        problem = answer.failure or _unlike(self.ready, answer.ready)
-        return Unusable(problem) if problem else answer.done
+        try:
+            messages: list[Message | None] = [*future.result()]
+        except BaseException as error:
+            # The batch of a lost worker is given again. Else such as that the suite is not installed there.
+            lost = isinstance(error, KilledWorker | CancelledError)
+            messages = [None if lost else Unusable(f"{self.name}: a worker cannot start: {format_error(error)}")]
+        for message in messages:
+            events.put((self, message))
 
     def expects(self, message: Message) -> bool:
         """Always: nobody else writes them."""
@@ -151,21 +139,3 @@ class ClusterWorker(WorkerState):
     def how_it_ended(self, status: int | None) -> str:
         """The reason of a loss."""
         return "a worker of the cluster was lost"
-
-
-def _is_lost(error: BaseException) -> bool:
-    """Whether an error is that of a worker that has gone, and not of its task, which can be given again."""
-    from distributed import KilledWorker
-
-    return isinstance(error, KilledWorker | CancelledError)
-
-
-def _unlike(campaign: Ready, site: Ready) -> str:
-    """Why a site's outcome cannot be part of the campaign; empty if it can."""
-    for what, wanted, got in (
-        ("suite revision", campaign.revision, site.revision),
-        ("version of the engine", campaign.version, site.version),
-    ):
-        if wanted != got:
-            return f"a worker has {what} {got}, the campaign {wanted}; install the same on all machines"
-    return ""

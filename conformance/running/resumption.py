@@ -17,7 +17,6 @@ from filelock import FileLock, Timeout
 
 from conformance.results import (
     PROGRAMS,
-    SCHEMA,
     BehaviourRecord,
     DeathRecord,
     Header,
@@ -26,7 +25,7 @@ from conformance.results import (
     ResultsError,
     TallyRecord,
 )
-from conformance.results_file import last_per_cell, records
+from conformance.results_file import headed, last_per_cell
 from conformance.tallies import join_tallies
 from conformance.verdicts import Verdict
 
@@ -50,31 +49,21 @@ def earlier(path: Path) -> Earlier | None:
     if not path.exists() or not _cut_back(path):
         return None
     try:
-        lines = list(records(path))
+        header, lines = headed(path)
+        # Of cells there are none.
+        tallies = join_tallies(line for line in lines if isinstance(line, TallyRecord))
     except ResultsError as error:
-        raise ResultsError(f"{error}; it cannot be resumed: run without --resume") from None
-    if not isinstance(lines[0], Header):
-        raise ResultsError(f"{path}: does not begin with a header; run without --resume to start anew")
-    if lines[0].schema != SCHEMA:
-        raise ResultsError(f"{path}: has schema {lines[0].schema!r}, expected {SCHEMA!r}; run without --resume")
+        problem = str(error).removeprefix(f"{path}: ")
+        raise ResultsError(f"{path}: {problem}; it cannot be resumed: run without --resume") from None
     cells = tuple(cell for line in lines if isinstance(line, BehaviourRecord) for cell in line.cells)
-    if len(cells) < lines[0].selected:
+    if len(cells) < header.selected:
         return None  # killed while the behaviours were being written
-    rows, deaths = last_per_cell(lines), [line for line in lines if isinstance(line, DeathRecord)]
+    rows, doubted = {row.id: row for row in last_per_cell(lines)}, _doubted(lines)
     # Programs have no list of cells: what is missing follows from the tallies.
-    if lines[0].part == PROGRAMS:
-        return Earlier(lines[0], (), {row.id: row for row in rows}, _tallies(path, lines), deaths)
-    if strange := {row.id for row in rows} - set(cells):
+    if header.part != PROGRAMS and (strange := rows.keys() - set(cells)):
         raise ResultsError(f"{path}: has a result of {min(strange)!r}, which was not selected; run without --resume")
-    doubted = _doubted(lines)
-    return Earlier(lines[0], cells, {row.id: row for row in rows if row.id not in doubted}, [], deaths)
-
-
-def _tallies(path: Path, lines: Sequence[Record]) -> list[TallyRecord]:
-    try:
-        return join_tallies(line for line in lines if isinstance(line, TallyRecord))
-    except ResultsError as error:
-        raise ResultsError(f"{path}: {error}; run without --resume") from None
+    deaths = [line for line in lines if isinstance(line, DeathRecord)]
+    return Earlier(header, cells, {cell: row for cell, row in rows.items() if cell not in doubted}, tallies, deaths)
 
 
 def _doubted(lines: Sequence[Record]) -> set[str]:
@@ -140,14 +129,10 @@ def check_same_run(path: Path, old: Header, new: Header) -> None:
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
     """Lock the folder during this block. Raises ResultsError if another run uses it, OSError if it is missing."""
-    # The system frees the lock with the process, also when that is killed.
-    lock = FileLock(folder / ".lock")
     try:
-        lock.acquire(timeout=0)
+        # The system frees the lock with the process, also when that is killed.
+        with FileLock(folder / ".lock", timeout=0):
+            yield
     except Timeout:
         problem = "another run writes to it; wait for its end, or give another --output"
         raise ResultsError(f"{folder}: {problem}") from None
-    try:
-        yield
-    finally:
-        lock.release()

@@ -12,11 +12,10 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from conformance.running.engine_run import EngineRun
-from conformance.running.exchange import Asked, Done, Ready
+from conformance.running.exchange import Asked, Done, Message, Unusable
 from conformance.running.loop import Events, step
 from conformance.running.options import Options
 from conformance.running.processes import Process
@@ -27,15 +26,6 @@ from conformance.tallies import joined_records
 
 # Seconds that a process stays without a task.
 IDLE_S = 60.0
-
-
-@dataclass(frozen=True)
-class SiteAnswer:
-    """The outcome of programs, or why there is none; `ready` is that of the engine, if it could be loaded."""
-
-    ready: Ready | None
-    failure: str
-    done: Done | None
 
 
 class SiteRun(EngineRun):
@@ -76,8 +66,8 @@ class Site:
         self._timer.daemon = True
         self._timer.start()
 
-    def run(self, asked: Asked | None) -> SiteAnswer:
-        """Run programs to their end; without any, load the engine."""
+    def run(self, asked: Asked | None) -> list[Message]:
+        """Run programs to their end; without any, load the engine. Returns what a process here would have sent."""
         if asked:
             self._recorder.signatures = asked.known
             self._work.give_back(asked.cells)
@@ -87,7 +77,10 @@ class Site:
             looked = step([self._site], self._events, 1, looked)
         records = list(joined_records(self._recorder.fresh))
         self._recorder.fresh.clear()
-        return SiteAnswer(self._site.ready, self._site.failure, Done(asked.cells[0], records) if asked else None)
+        if self._site.failure or self._site.ready is None:
+            return [Unusable(self._site.failure)]
+        # Each time: the recorder compares what all sites declare, as tasks come to whichever is free.
+        return [self._site.ready, *([Done(asked.cells[0], records)] if asked else [])]
 
     def close(self) -> None:
         """End the process."""
@@ -99,7 +92,7 @@ class Site:
 _OWN = threading.local()
 
 
-def run_task(engine: str, options: Options, asked: Asked | None) -> SiteAnswer:
+def run_task(engine: str, options: Options, asked: Asked | None) -> list[Message]:
     """Run programs in the process of this thread. The answer depends on nothing but the arguments."""
     while True:
         site: Site | None = getattr(_OWN, "site", None)
