@@ -93,7 +93,7 @@ class MatrixCell(PublishedPart, frozen=True, omit_defaults=True):
     witness: Annotated[Witness | None, Meta(description="What was got and what was expected, as fields.")] = None
     counts: Annotated[dict[str, Count], Meta(description="Generated programs that show it, by kind.")] = {}
     program: Annotated[GeneratedProgram | None, Meta(description="One of them; none of a known failure.")] = None
-    shown: Annotated[ProgramReport | None, Meta(description="It as source, native program and graph, if asked.")] = None
+    shown: Annotated[ProgramReport | None, Meta(description="It as source and native program, if asked.")] = None
     script: Annotated[str, Meta(description="The same program in the engine's own API; left out of this file.")] = ""
 
     @property

@@ -5,13 +5,10 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from markupsafe import Markup
-
 from conformance.programs.source.report import ProgramReport
 from reports import text
 from reports.html_data import issue_links
 from reports.model import Matrix, MatrixCell, Tally
-from reports.program_pictures import picture_of
 from reports.tallies import seeds_of
 
 
@@ -53,7 +50,6 @@ def _signature(cell: MatrixCell) -> dict[str, Any]:
         # What the search looks at; a message may be megabytes.
         "text": "\n".join([cell.engine, cell.behaviour, *cell.counts, cell.message[:500], *reasons, listing]),
         "shown": shown,
-        "picture": Markup(picture_of(shown.graph, listing)),  # escaped where it is made
         "count": f"{count:,} program{'' if count == 1 else 's'}",
         "kinds": ", ".join(f"{kind} {count:,}" for kind, count in cell.counts.items()),
         "seed": name,

@@ -30,8 +30,7 @@ from conformance.programs.oracles import BY_DIFFERENCES, ORACLES
 from conformance.programs.program import Body, Input, Program, Step
 from conformance.programs.program_trial import FoundDifference, try_program
 from conformance.programs.source.checks import check_of
-from conformance.programs.source.files import as_behaviour, as_test
-from conformance.programs.source.graph import graph_of
+from conformance.programs.source.files import as_test
 from conformance.programs.source.native import native_of
 from conformance.programs.source.report import ProgramReport
 from conformance.programs.source.writer import listing
@@ -189,28 +188,6 @@ def test_native_programs_of_seeds_run_alone(kind: str, tmp_path: Path) -> None:
     assert [(path.stem, status) for path, (status, _) in zip(passes, ends, strict=True)] == expected, ends
 
 
-def test_a_graph_has_a_line_for_each_step_and_a_box_for_each_body() -> None:
-    """Edges lead from the lines that a step takes; views and writes share the memory of the first."""
-    inner = Body(1, (Step("np.sin", (2,)),), (3,))
-    body = Body(
-        1, (Step("view.select", (0,), (0, 1)), Step("checkpoint", (1,), (), (inner,)), Step("zero_", (1,))), (2,)
-    )
-    rows = graph_of(Program("writes", (Input((2,), (1.0, 2.0)),), body))
-    assert [(row.name, row.text, row.depth) for row in rows] == [
-        ("v0", "input (2,)", 0),
-        ("v1", "select (0, 1)", 0),
-        ("", "f2(w2)", 0),
-        ("w3", "sin", 1),
-        ("", "return", 1),
-        ("v2", "checkpoint", 0),
-        ("v3", "zero_", 0),
-        ("", "return", 0),
-    ]
-    assert [row.takes for row in rows] == [[], [0], [], [2], [3], [1], [1], [5]]
-    assert [(row.memory, row.writes) for row in rows if row.memory is not None] == [(0, False), (1, True)]
-    assert [row.ends for row in rows if row.ends] == [4]
-
-
 def test_the_command_shows_a_program(tmp_path: Path) -> None:
     """The outcome of each oracle."""
     call = conform("program", "writes:3", "-e", "reference", "--json", output=tmp_path)
@@ -237,16 +214,6 @@ def test_a_finding_becomes_a_test(tmp_path: Path) -> None:
     assert {"torch": SHOWN.signature} == module.FAILS
     assert "autograd-conformance program writes:17 --engine torch --as-test" in str(module.__doc__)
     assert callable(module.check)
-
-
-def test_a_finding_becomes_a_behaviour(tmp_path: Path) -> None:
-    """A chapter that can be collected, with a behaviour whose statement is the oracle's."""
-    path = tmp_path / "chapters" / "found.py"
-    path.parent.mkdir()
-    path.write_text(as_behaviour(SHOWN), encoding="utf-8")
-    (declared,) = load_file(path, "_finding_as_behaviour").__behaviours__.values()
-    assert declared.id == "found.of_forward_is_reverse"
-    assert declared.statement == "It holds."
 
 
 FILES = sorted((Path(__file__).parent / "programs" / "found").glob("*.py"))

@@ -28,7 +28,6 @@ def _named(ctx: click.Context, param: click.Parameter, value: str) -> str:
 @click.option("--engine", "-e", required=True, shell_complete=completion.engines, help="Which engine.")
 @click.option("--script", "form_of", flag_value="script", help="Print the native program of what is found, only.")
 @click.option("--as-test", "form_of", flag_value="test", help="Print a regression test of what is found, only.")
-@click.option("--as-behaviour", "form_of", flag_value="behaviour", help="Print it as a behaviour, only.")
 @form_options
 def program(name: str, engine: str, form_of: str | None, form: OutputForm) -> None:
     """Show the generated program of a seed.
@@ -58,14 +57,12 @@ def program(name: str, engine: str, form_of: str | None, form: OutputForm) -> No
 
 def _file_text(report: ProgramReport, form_of: str) -> str:
     """The native program, or a file with the check. Raises BadInput where there is none."""
-    from conformance.programs.source.files import as_behaviour, as_test
+    from conformance.programs.source.files import as_test
 
     if not report.native or not report.check:
         why = report.problem or "no oracle finds anything"
         raise BadInput(f"{report.name} on {report.engine}: nothing to write: {why}")
-    if form_of == "script":
-        return report.native
-    return as_test(report) if form_of == "test" else as_behaviour(report)
+    return report.native if form_of == "script" else as_test(report)
 
 
 def _print_program(report: ProgramReport) -> None:

@@ -31,7 +31,7 @@ def _range(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int,
 @click.option("--dask", metavar="ADDRESS", help="Share the work among the workers of the Dask cluster there.")
 @click.option("--limit", type=Amount(0.1, 10**6), default=30.0, show_default=True, help="Seconds per program.")
 @click.option("--resume", is_flag=True, help="Try only the seeds that the folder's results lack.")
-@click.option("--shown", is_flag=True, help="Also write what signatures show: source, native program, graph.")
+@click.option("--shown", is_flag=True, help="Also write what signatures show: source, native program.")
 @form_options
 def programs(
     engines: Sequence[str],

@@ -36,7 +36,7 @@ def test_a_campaign_is_a_row(opened: Opening, page_with_programs: Path) -> None:
 
 
 def test_a_signature_has_an_address(opened: Opening, page_with_programs: Path) -> None:
-    """It opens there, with the program, its picture, the native program and the command that tries it again."""
+    """It opens there, with the program, the native program and the command that tries it again."""
     page = opened(f"#/programs/{PART}", page_with_programs)
     part = page.locator(f".signature[data-part='{PART}']")
     part.locator(".program").first.wait_for()
@@ -45,9 +45,7 @@ def test_a_signature_has_an_address(opened: Opening, page_with_programs: Path) -
     assert "import torch" in part.locator(".program").all_inner_texts()[1]
     assert "autograd-conformance program writes:17 --engine torch" in part.locator(".program").all_inner_texts()[2]
     assert part.locator("button.copy").count() == 3
-    words = part.locator("svg.graph").get_attribute("aria-label")
-    assert words is not None
-    assert words.startswith("def program(v0):")
+    assert part.locator(".program").first.inner_text().startswith("def program(v0):")
 
 
 def test_opening_a_signature_changes_the_address(opened: Opening, page_with_programs: Path) -> None:
@@ -74,18 +72,6 @@ def test_the_text_of_engines_is_text(opened: Opening, page_with_programs: Path) 
     assert "<b>no rule</b>" in page.locator(".signature").nth(1).inner_text()
     assert "It is <i>known</i>." in page.locator(".signature").nth(1).inner_text()
     assert page.locator(".signature >> nth=1").locator("a[href='https://example.org/1']").count() == 1
-
-
-def test_the_picture_is_readable_on_dark(opened: Opening, page_with_programs: Path) -> None:
-    """Its colours are those of the page."""
-    for scheme in ("light", "dark"):
-        page = opened(f"#/programs/{PART}", page_with_programs, color_scheme=scheme)
-        ink = page.evaluate("getComputedStyle(document.querySelector('svg.graph text')).fill")
-        back = page.evaluate("getComputedStyle(document.body).backgroundColor")
-        assert ink != back
-        numbers = [sum(map(int, colour[colour.index("(") + 1 : -1].split(",")[:3])) for colour in (ink, back)]
-        # Of 765, which is black on white.
-        assert abs(numbers[0] - numbers[1]) > 300, (scheme, ink, back)
 
 
 def test_a_page_of_programs_alone_begins_with_them(opened: Opening, tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 
 from conformance.programs.program import Body, Input, Program, Step
-from conformance.programs.source.graph import graph_of
 from conformance.programs.source.report import ProgramReport
 from conformance.programs.source.writer import listing
 from conformance.results import KnownRecord, SuiteRecord
@@ -30,7 +29,6 @@ def campaigns() -> Matrix:
         signature=NEW,
         listing=listing(SQUARE.body),
         native="import torch\n\nassert False\n",
-        graph=graph_of(SQUARE),
     )
     reason = KnownRecord("It is <i>known</i>.", "https://example.org/1", "", title="No rule", kind=CauseKind.ERROR)
     program = GeneratedProgram("forward_is_reverse", "writes", 17)

@@ -8,7 +8,6 @@ import json
 from itertools import chain
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import jsonschema
 import msgspec
@@ -16,8 +15,6 @@ import pytest
 
 import autograd_conformance
 import reports
-from conformance.programs.source.graph import graph_of
-from conformance.programs.source.report import GraphRow
 from conformance.results import (
     PROGRAMS,
     SCHEMA,
@@ -38,14 +35,12 @@ from reports.files import ReportError
 from reports.join import PathMatrix, join
 from reports.matrix import load
 from reports.model import Matrix
-from reports.program_pictures import picture_of
 from reports.programs import programs_of
 from reports.sources import joined_sections
 from reports.write import write_all
 from tests.matrices import canonical
 from tests.reports.making import six_files, written
 from tests.reports.making_operations import LAWS, sweep_file
-from tests.reports.making_programs import SQUARE
 from tests.support import Call, conform
 
 PUBLISHED = Path(reports.__file__).with_name("matrix.schema.json")
@@ -220,42 +215,3 @@ def test_the_command_report_joins_all_sections(tmp_path: Path) -> None:
 
 def _report(folder: Path, *arguments: object) -> Call:
     return conform("report", *arguments, "-o", folder, output=folder)
-
-
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-def test_each_step_is_a_line_and_each_body_a_box() -> None:
-    """Arcs are of values; those of memory say whether it is written."""
-    rows = graph_of(SQUARE)
-    drawn = ElementTree.fromstring(picture_of(rows, "the listing"))
-    texts = [text.text for text in drawn.iter(f"{SVG}text")]
-    assert texts == [
-        *("v0 = input (2,)", "f1(w1)", "w2 = clone", "w3 = multiply_", "w4 = select (0, 1)"),
-        *("return", "v1 = checkpoint", "return"),
-    ]
-    assert [element.get("class") for element in drawn.iter(f"{SVG}rect")] == ["body"]
-    kinds = [element.get("class") for element in drawn.iter(f"{SVG}path")]
-    assert kinds.count("value") == sum(len(set(row.takes)) for row in rows)
-    assert [kind for kind in kinds if kind != "value"] == ["write", "shared"]
-    assert drawn.get("aria-label") == "the listing"
-
-
-def test_everything_is_within_the_picture() -> None:
-    """No arc and no box leaves it, however far apart two steps are."""
-    # Each step takes the first value, so that the last arc is as long as the picture.
-    rows = [GraphRow("input ()", "v0"), *(GraphRow("sin", f"v{n}", [0], 0, depth=n % 3) for n in range(1, 30))]
-    drawn = ElementTree.fromstring(picture_of(rows, ""))
-    width, height = (float(str(drawn.get(name))) for name in ("width", "height"))
-    for path in drawn.iter(f"{SVG}path"):
-        numbers = [float(part) for part in str(path.get("d")).replace("M", " ").replace("C", " ").split()]
-        assert min(numbers[::2]) >= 0
-        assert max(numbers[::2]) <= width
-        assert max(numbers[1::2]) <= height
-
-
-def test_texts_are_escaped_and_no_lines_are_no_picture() -> None:
-    """Names of forms come from files."""
-    drawn = picture_of([GraphRow('<script>alert("1")</script>', "v0")], '"><script>')
-    assert ElementTree.fromstring(drawn).find(f".//{SVG}script") is None
-    assert picture_of([], "nothing") == ""

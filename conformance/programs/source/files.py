@@ -1,4 +1,4 @@
-"""Files of checks: a finding as a regression test, or as a behaviour."""
+"""Files of checks: a finding as a regression test."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import textwrap
 from conformance.programs.source.report import ProgramReport
 
 
-def module_of(heading: str, *parts: str, imports: str = "") -> str:
+def module_of(heading: str, *parts: str) -> str:
     """The source of a file of checks. `heading` is its docstring."""
     # Only those that a check calls: an unused import would not pass the linter.
     used = [name for name in ("close", "equal") if any(re.search(rf"^ +{name}\(", part, re.M) for part in parts)]
-    imports += f"from conformance.expect import {', '.join(used)}\n"
+    imports = f"from conformance.expect import {', '.join(used)}\n"
     return "\n\n".join([f'"""{heading}"""\n\n{imports}', *parts])
 
 
@@ -24,14 +24,6 @@ def as_test(report: ProgramReport) -> str:
     fails = f"FAILS = {{{report.engine!r}: {report.signature[:60]!r}}}"
     known = f"# Engines on which it fails, each with the cause.\n{fails}\n"
     return module_of(f"{about}\n\nWritten by `{command}`.\n", report.check, known)
-
-
-def as_behaviour(report: ProgramReport) -> str:
-    """The file of a chapter with the check as a behaviour; its level and citations are left to the maintainer."""
-    name = report.oracle if report.oracle.isidentifier() else "check"
-    check = report.check.replace("def check(", f"def of_{name}(", 1)
-    imports = "from conformance.behaviour import MAY, behaviour, document\n"
-    return module_of(_about(report), f'@behaviour(MAY, document("000"))\n{check}', imports=imports)
 
 
 def _about(report: ProgramReport) -> str:

@@ -15,7 +15,6 @@ from conformance.programs.generator.kinds import KINDS
 from conformance.programs.program import Program
 from conformance.programs.program_trial import ProgramOutcome, oracles_of, try_program
 from conformance.programs.source.checks import check_of, statement_of
-from conformance.programs.source.graph import graph_of
 from conformance.programs.source.native import native_of
 from conformance.programs.source.report import OracleOutcome, ProgramReport
 from conformance.programs.source.writer import listing
@@ -43,7 +42,7 @@ def show_seed(spec: str, kind: str, seed: int) -> ProgramReport:
         # Without known signatures: a report shows what a known failure explains, too.
         finding = finding_in(program, seed, engine, reference, (), Counter(), Counter())
         if finding is None:
-            return msgspec.structs.replace(report, listing=report.drawn, graph=graph_of(program))
+            return msgspec.structs.replace(report, listing=report.drawn)
         smallest, oracle = msgspec.convert(finding.program, Program), place_of(finding)[0]
         shrunk = show_finding(spec, smallest, oracle, name, finding.signature)
     return msgspec.structs.replace(shrunk, drawn=report.drawn, oracles=outcomes)
@@ -82,5 +81,4 @@ def show_finding(spec: str, program: Program, oracle: str, name: str, signature:
         check=check,
         native=native,
         problem=problem,
-        graph=graph_of(program),
     )

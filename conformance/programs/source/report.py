@@ -1,4 +1,4 @@
-"""The model of a program's report: outcomes of oracles, source, native program, and graph.
+"""The model of a program's report: outcomes of oracles, source, and native program.
 
 `conformance.programs.source.make_report` makes it in the engine's process; the page and the command line print it.
 """
@@ -8,24 +8,6 @@ from __future__ import annotations
 import msgspec
 
 from conformance.programs.program import Program
-
-
-class GraphRow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line of a program's graph: an input, a step, or the beginning of a body.
-
-    `name` is that of its value, empty for a body. `takes` are the lines of its operands. `memory` is
-    the line whose memory it shares, `writes` whether it writes there. `ends` is the last line of a body, whose box
-    includes the lines up to it, and `depth` how many boxes a line is in.
-    """
-
-    text: str
-    name: str = ""
-    # msgspec copies defaults.
-    takes: list[int] = []
-    memory: int | None = None
-    writes: bool = False
-    ends: int | None = None
-    depth: int = 0
 
 
 class OracleOutcome(msgspec.Struct, frozen=True):
@@ -64,7 +46,6 @@ class ProgramReport(msgspec.Struct, frozen=True, omit_defaults=True):
     check: str = ""
     native: str = ""
     problem: str = ""
-    graph: list[GraphRow] = []
 
     @property
     def cell(self) -> str:
