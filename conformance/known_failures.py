@@ -14,8 +14,8 @@ behaviours = [                           # PARTS has the other lists
 ```
 
 An entry never changes a published verdict. It is strict, as pytest's strict xfail: an entry is stale if its cell has
-another outcome, or does not exist. The reason is written by a person: a file with drafts, as `autograd-conformance
-known` makes them, raises KnownFailureError until they have a cause.
+another outcome, or does not exist. The reason is written by a person; `autograd-conformance known` drafts the
+lines below it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,6 @@ from conformance.sources import tomllib
 from conformance.verdicts import Outcome
 
 __all__ = [
-    "DRAFT",
     "KNOWN",
     "KnownFailure",
     "KnownFailureError",
@@ -51,8 +50,6 @@ __all__ = [
 ]
 
 KNOWN = Path(__file__).parent / "known"
-# How the reason of a draft begins: a file with drafts can be edited, but not used by a run.
-DRAFT = "TODO"
 # Engines whose file or distribution has another name than they have.
 FILES = {"torch_func": "torch"}
 DISTRIBUTIONS = {"hips_autograd": "autograd"}
@@ -98,19 +95,14 @@ def load(path: Path, engine: str, version: str, part: str = "") -> list[KnownFai
         ) from None
 
 
-def read(path: Path, drafts: bool = False) -> list[KnownFailure]:
-    """All entries of a file, in its order. Raises KnownFailureError, also for a draft unless `drafts` are allowed."""
+def read(path: Path) -> list[KnownFailure]:
+    """All entries of a file, in its order. Raises KnownFailureError."""
     entries: list[KnownFailure] = []
     for name, cause in causes_of(path).items():
         try:
             entries += cause.entries()
         except ValueError as error:
             raise KnownFailureError(f"{path}: cause {name}: {error}") from None
-        if cause.reason.startswith(DRAFT) and not drafts:
-            raise KnownFailureError(
-                f"{path}: cause {name} has no reason yet (got {cause.reason!r}): write in a sentence why the engine "
-                "does this, or move its cells to another cause"
-            )
     return entries
 
 

@@ -104,7 +104,6 @@ BAD_CALLS: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "quiet_and_verbose": (("list", "-q", "-v"), ("--quiet and --verbose exclude each other",)),
     "known_nothing": (("known",), ("RESULTS", "See: autograd-conformance known --help")),
     "known_missing": (("known", "missing.jsonl"), ("missing.jsonl", "No such file")),
-    "known_json": (("known", "pyproject.json"), ("pyproject.json", "No such file")),
     "known_foreign": (("known", "README.md"), ("README.md", "line 1 is not a record")),
     "known_folder": (("known", "docs"), ("docs", "Is a directory")),
     "adapter_alone": (("adapter", "old"), ("'old'", "See: autograd-conformance adapter --help")),

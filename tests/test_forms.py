@@ -45,6 +45,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(call.output / "results", folder / "results")
     (folder / "old").mkdir()
     shutil.copyfile(call.output / "matrix.json", folder / "old" / "matrix.json")
+    shutil.copyfile(next((call.output / "results").glob("*.jsonl")), folder / "old" / "healthy.jsonl")
     return folder
 
 
@@ -114,13 +115,13 @@ ASKED: dict[str, tuple[object, ...]] = {
     "diff": ("old/matrix.json", "conformance-report"),
     "adapter new": ("toy", "-o", "out"),
     "adapter check": ("reference",),
-    "known": ("old/matrix.json", "--file", "new.toml"),
+    "known": ("old/healthy.jsonl",),
 }
 
 
 def asked(name: str, here: Path, tmp_path: Path) -> Call:
     """A command with what it needs, relative names being those of the folder; output goes elsewhere."""
-    words = [tmp_path / word if word in ("out", "new.toml") else word for word in ASKED[name]]
+    words = [tmp_path / word if word == "out" else word for word in ASKED[name]]
     known = [here / word if isinstance(word, str) and (here / word).exists() else word for word in words]
     return conform(*name.split(), *known, "--json", output=tmp_path)
 

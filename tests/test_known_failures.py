@@ -105,7 +105,6 @@ BAD = {
     "an error known": (ENTRY + "verdict = 'error'\n", "needs another verdict than error, which is to be repaired"),
     "a bad range": (ENTRY.replace(">=1,<2", "soon"), "Invalid specifier"),
     "no reason": (ENTRY.replace("detach adds one", " "), "needs a reason: a sentence"),
-    "a draft": (ENTRY.replace("detach adds one", "TODO: why?"), "has no reason yet (got 'TODO: why?'): write in a"),
     "a word for a date": (ENTRY.replace("2030-01-01", '"soon"'), "Invalid RFC3339 encoded date"),
     # As text: TOML has its own type for dates, which has no such day.
     "no such day": (ENTRY.replace("2030-01-01", '"2030-02-30"'), "Invalid RFC3339 encoded date"),
