@@ -9,16 +9,13 @@ from conformance import trial
 from conformance.behaviour import MAY, Behaviour
 from conformance.collection import load_file
 from conformance.laws.comparison import without_warnings
-from conformance.programs.batch import specification_of
 from conformance.programs.engine import engine_of
 from conformance.programs.generator.generate import generate_program
 from conformance.programs.generator.kinds import KINDS
 from conformance.programs.observations import UNJUDGED, observed
-from conformance.programs.oracles import ORACLES
-from conformance.programs.program_trial import EnginePair, ProgramOutcome, oracles_of, try_program
+from conformance.programs.program_trial import ProgramOutcome, ProgramTrial, oracles_of, try_program
 from conformance.programs.source.checks import check_of
 from conformance.programs.source.files import module_of
-from conformance.programs.subject import ProgramSubject
 from conformance.scripts.trees import Underivable
 from conformance.verdicts import Verdict
 
@@ -41,7 +38,7 @@ def compared(spec: str, kind: str, seeds: range, folder: Path) -> tuple[int, lis
 
 def _written(spec: str, kind: str, seeds: range) -> Iterator[tuple[str, bool, str]]:
     """A name for each check, whether it is to fail, and its source."""
-    engine, reference = engine_of(spec), specification_of(spec, kind)
+    engine = engine_of(spec, kind)
     for seed in seeds:
         program = generate_program(kind, seed)
         for oracle in oracles_of(program, engine, seed):
@@ -49,7 +46,7 @@ def _written(spec: str, kind: str, seeds: range) -> Iterator[tuple[str, bool, st
             if expected.unsupported:
                 continue
             try:
-                source = check_of(program, oracle, engine, reference, expected.failure, f"check_{seed}_{oracle}")
+                source = check_of(program, oracle, engine, expected.failure, f"check_{seed}_{oracle}")
             except Underivable:
                 continue
             yield f"check_{seed}_{oracle}", expected.failure is not None, source
@@ -57,19 +54,18 @@ def _written(spec: str, kind: str, seeds: range) -> Iterator[tuple[str, bool, st
 
 def interpreted(spec: str, kind: str, seed: int, oracle: str) -> ProgramOutcome:
     """The interpreter's outcome; a program is unsupported, too, where the oracle itself raises a documented error."""
-    engine, reference, program = engine_of(spec), specification_of(spec, kind), generate_program(kind, seed)
+    engine, program = engine_of(spec, kind), generate_program(kind, seed)
     if KINDS[kind].tape:
         seen = observed(program, engine.ad).error
-        return ProgramOutcome(UNJUDGED) if seen == UNJUDGED else try_program(program, engine, reference, (oracle,))
-    case = ProgramSubject(program, engine.ad)
-    pair = EnginePair(case, engine, ProgramSubject(program, reference.ad) if reference else None)
-    runs = pair.ask("runs", lambda case: case.prepared() and None)
+        return ProgramOutcome(UNJUDGED) if seen == UNJUDGED else try_program(program, engine, (oracle,))
+    trial = ProgramTrial(program, engine)
+    runs = trial.ask("runs")
     if runs.unsupported or runs.failure:
         return ProgramOutcome(runs.unsupported or "it does not run")
     if oracle != "reference":
-        return pair.ask(oracle, ORACLES[oracle])
+        return trial.ask(oracle)
     try:
-        case.gradient  # noqa: B018
+        trial.subject.gradient  # noqa: B018
     except Exception as error:
         return ProgramOutcome(str(error))
-    return pair.compare()
+    return trial.ask(oracle)

@@ -250,7 +250,7 @@ def test_a_known_bug_fails_its_oracle() -> None:
     steps = (Step("clone", (0,)), Step("write.multiply", (1, 1)))
     program = Program("writes", (Input((), (2.0,)),), Body(1, steps, (2,)))
     engine = engine_of("torch")
-    difference = try_program(program, engine, None, oracles_of(program, engine, 1)).failure
+    difference = try_program(program, engine, oracles_of(program, engine, 1)).failure
     assert difference is not None
     assert difference.oracle == "forward_is_differences"
 

@@ -163,9 +163,9 @@ def _wrong(program: Program, held_to: str, operation: str, instead: Callable[[An
             return getattr(reference.ad, name)
 
     declaration = replace(reference.declaration, held_to={held_to: "1"})
-    mine = LoadedEngine(reference.adapter, declaration)
+    mine = LoadedEngine(reference.adapter, declaration, reference)
     vars(mine)["ad"] = Other()  # in the place of what the property would make
-    return try_program(program, mine, reference, ("reference",)).failure is not None
+    return try_program(program, mine, ("reference",)).failure is not None
 
 
 def test_the_derivative_at_a_kink_is_not_compared_between_documentations() -> None:

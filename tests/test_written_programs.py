@@ -21,7 +21,6 @@ from conformance.behaviour import MAY, Behaviour
 from conformance.collection import load_file
 from conformance.laws.comparison import Difference
 from conformance.laws.law import EqualityLaw
-from conformance.programs.batch import specification_of
 from conformance.programs.engine import engine_of
 from conformance.programs.forms import FORMS
 from conformance.programs.generator.generate import generate_program
@@ -106,20 +105,20 @@ def test_lines_are_those_of_the_form() -> None:
 @needs_torch
 def test_a_program_that_cannot_be_written_has_a_reason() -> None:
     """An oracle that is none; a program without a derivative there; no second engine."""
-    torch, reference = engine_of("torch"), specification_of("torch", "writes")
+    torch = engine_of("torch", "writes")
     with pytest.raises(Underivable, match="telepathy is no oracle"):
-        check_of(SQUARE, "telepathy", torch, reference)
+        check_of(SQUARE, "telepathy", torch)
     kink = Program("writes", (Input((), (0.0,)),), Body(1, (Step("np.relu", (0,)),), (1,)))
     with pytest.raises(Underivable, match="no derivative there"):
-        check_of(kink, "reverse_is_differences", torch, reference)
+        check_of(kink, "reverse_is_differences", torch)
     with pytest.raises(Underivable, match="no second engine"):
-        check_of(generate_program("tape", 0), "observations", torch, None)
+        check_of(generate_program("tape", 0), "observations", engine_of("torch"))
 
 
 def test_a_law_is_written_by_running_its_function() -> None:
     """Verbs become lines, a function that a law defines a function, and each comparison an assertion."""
     square = Program("writes", (Input((2,), (2.0, 1.0)),), Body(1, (Step("np.multiply", (0, 0)),), (1,)))
-    lines = check_of(square, "orders_of_modes", engine_of("reference"), None).splitlines()
+    lines = check_of(square, "orders_of_modes", engine_of("reference")).splitlines()
     written = [line.strip() for line in lines[lines.index("    def derivative0(v0):") :]]
     assert written[1:5] == [
         "g0 = ad.grad(f)(v0)",
@@ -140,17 +139,17 @@ def run_alone(source: str, path: Path) -> subprocess.CompletedProcess[str]:
 @needs_torch
 def test_a_native_program_fails_while_the_difference_is_there(tmp_path: Path) -> None:
     """Of a finding it exits with 1, by an assertion; the same program out of place exits with 0."""
-    torch, reference = engine_of("torch"), specification_of("torch", "writes")
-    failure = try_program(SQUARE, torch, reference, ("forward_is_differences",)).failure
+    torch = engine_of("torch", "writes")
+    failure = try_program(SQUARE, torch, ("forward_is_differences",)).failure
     assert failure is not None
-    source = native_of(SQUARE, failure, torch, reference, "the square")
+    source = native_of(SQUARE, failure, torch, "the square")
     assert "# the square\n" in source
     done = run_alone(source, tmp_path / "wrong.py")
     assert done.returncode == 1
     assert "AssertionError" in done.stderr
     mended = Program("writes", SQUARE.inputs, Body(1, (Step("np.multiply", (0, 0)),), (1,)))
     by_mode = FoundDifference("forward_is_reverse", Difference("numbers", "", ""))
-    done = run_alone(native_of(mended, by_mode, torch, reference), tmp_path / "right.py")
+    done = run_alone(native_of(mended, by_mode, torch), tmp_path / "right.py")
     assert done.returncode == 0, done.stderr
 
 
@@ -159,7 +158,7 @@ def test_a_native_program_fails_while_the_difference_is_there(tmp_path: Path) ->
 def test_native_programs_of_seeds_run_alone(kind: str, tmp_path: Path) -> None:
     """A few of each kind, each oracle in turn; of a check that passes the program exits with 0."""
     spec = ENGINES[kind][0]
-    engine, reference = engine_of(spec), specification_of(spec, kind)
+    engine = engine_of(spec, kind)
     passes: dict[Path, bool] = {}
     for seed in range(12):
         program = generate_program(kind, seed)
@@ -168,7 +167,7 @@ def test_native_programs_of_seeds_run_alone(kind: str, tmp_path: Path) -> None:
         oracles = ["observations"] if kind == "tape" else [name for name in ORACLES if name not in without]
         oracle = oracles[seed % len(oracles)]
         try:
-            source = native_of(program, FoundDifference(oracle, None), engine, reference)  # type: ignore[arg-type]
+            source = native_of(program, FoundDifference(oracle, None), engine)  # type: ignore[arg-type]
         except Underivable:
             continue
         # The first by itself in a fresh interpreter; the others come below.

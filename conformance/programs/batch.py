@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable
-from functools import partial
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -22,8 +22,6 @@ from conformance.protocol import CompilingAdapter
 from conformance.results import ResultRecord, TallyRecord
 from conformance.verdicts import Reason, Verdict, Witness
 
-# The engine in which the specification is written.
-SPECIFICATION = "reference"
 # How many smaller programs are tried where each has to be compiled.
 FEW = 60
 
@@ -35,7 +33,7 @@ def prepare(engine: str) -> tuple[str, ...]:
     """
     kinds = kinds_of(engine)
     for kind in kinds:
-        specification_of(engine, kind)
+        engine_of(engine, kind)
     return kinds
 
 
@@ -53,91 +51,75 @@ def try_batch(
     Raises EngineError, for an engine that is none.
     """
     begun = time.perf_counter()
-    subject, specification = engine_of(engine), specification_of(engine, kind)
-    unsupported, seen, findings = Counter[str](), Counter[str](), dict[str, ResultRecord]()
+    batch, findings = Batch(engine_of(engine, kind), known, started), dict[str, ResultRecord]()
     # Random programs overflow and divide by zero all the time: an oracle judges the numbers, not the warnings.
     with without_warnings():
         for seed in range(first, last):
             program = generate_program(kind, seed)
             started(seed)
-            again = partial(started, seed)
-            finding = finding_in(program, seed, subject, specification, known, seen, unsupported, again)
-            if finding:
-                seen[finding.signature] += 1
+            if finding := batch.finding_in(program, seed):
+                batch.seen[finding.signature] += 1
                 # Seeds ascend, so the lowest seed of a signature is the one that stays.
                 findings.setdefault(finding.signature, finding)
-    lacking, seconds = sum(unsupported.values()), round(time.perf_counter() - begun, 3)
-    count = last - first
-    tally = TallyRecord(kind, first, last, count, count - lacking, lacking, dict(seen), seconds)
+    count, seconds = last - first, round(time.perf_counter() - begun, 3)
+    seen = dict(batch.seen)
+    tally = TallyRecord(kind, first, last, count, count - batch.unsupported, batch.unsupported, seen, seconds)
     return tally, list(findings.values())
 
 
-def specification_of(engine: str, kind: str) -> LoadedEngine | None:
-    """The reference engine, for all engines but itself, and for the programs that it can run."""
-    if engine == SPECIFICATION or kind not in (*kinds_of(SPECIFICATION), "function", "mapped_writes", "traced_rules"):
+@dataclass
+class Batch:
+    """Programs on an engine, of which those with a `known` signature are `seen`, and no finding.
+
+    `started` is called with the seed before each smaller program.
+    """
+
+    engine: LoadedEngine
+    known: tuple[str, ...] = ()
+    started: Callable[[int], Any] = lambda seed: None
+    seen: Counter[str] = field(default_factory=Counter)
+    unsupported: int = 0
+
+    def finding_in(self, program: Program, seed: int) -> ResultRecord | None:
+        """The finding of a program that no known signature explains; those explained or unsupported are counted."""
+        oracles = oracles_of(program, self.engine, seed)
+        while oracles:
+            outcome = self._try(program, oracles)
+            self.unsupported += bool(outcome.unsupported)
+            if outcome.failure is None:
+                return None
+            by, finding = self._known(outcome.failure, program), None
+            if by is None:
+                failure, smallest = self._shrink(program, seed, outcome.failure)
+                # A smaller program may match a known signature that the whole did not: a value in place of a view.
+                by, finding = self._known(failure, smallest), _finding(failure, smallest, seed)
+            if by is None:
+                return finding
+            self.seen[by] += 1
+            # A known difference may hide a new one, which a later oracle can show: go on behind the oracle that failed.
+            failed = outcome.failure.oracle
+            oracles = oracles[oracles.index(failed) + 1 :] if failed in oracles else ()
         return None
-    return engine_of(SPECIFICATION)
 
+    def _try(self, program: Program, oracles: tuple[str, ...]) -> ProgramOutcome:
+        if isinstance(self.engine.adapter, CompilingAdapter):
+            return compiled_is_eager(program, self.engine)
+        return try_program(program, self.engine, oracles)
 
-def finding_in(
-    program: Program,
-    seed: int,
-    engine: LoadedEngine,
-    specification: LoadedEngine | None,
-    known: tuple[str, ...],
-    explained: Counter[str],
-    unsupported: Counter[str],
-    again: Callable[[], Any] = lambda: None,
-) -> ResultRecord | None:
-    """The finding of a program that no known signature explains; explained and unsupported programs are counted."""
-    oracles = oracles_of(program, engine, seed)
-    while oracles:
-        outcome = _tried(program, engine, specification, oracles)
-        if outcome.unsupported:
-            unsupported[outcome.unsupported] += 1
-        if outcome.failure is None:
-            return None
-        by, finding = _by(known, outcome.failure, program), None
-        if by is None:
-            failure, smallest = _shrunk(program, engine, specification, outcome.failure, again)
-            # A smaller program may match a known signature that the whole did not: a value in place of a view.
-            by, finding = _by(known, failure, smallest), _finding(failure, smallest, seed)
-        if by is None:
-            return finding
-        explained[by] += 1
-        # A known difference may hide a new one, which a later oracle can show: go on behind the oracle that failed.
-        oracles = oracles[oracles.index(outcome.failure.oracle) + 1 :] if outcome.failure.oracle in oracles else ()
-    return None
+    def _known(self, failure: FoundDifference, program: Program) -> str | None:
+        return next((name for name in self.known if explains(name, failure, program)), None)
 
+    def _shrink(self, program: Program, seed: int, failure: FoundDifference) -> tuple[FoundDifference, Program]:
+        """Shrink a program while its difference stays alike. Returns the difference of the smallest, and that."""
 
-def _tried(
-    program: Program, engine: LoadedEngine, specification: LoadedEngine | None, oracles: tuple[str, ...]
-) -> ProgramOutcome:
-    if isinstance(engine.adapter, CompilingAdapter):
-        return compiled_is_eager(program, engine)
-    return try_program(program, engine, specification, oracles)
+        def fails(candidate: Program) -> bool:
+            self.started(seed)
+            other = self._try(candidate, (failure.oracle,)).failure
+            return other is not None and likeness(other) == likeness(failure)
 
-
-def _by(known: tuple[str, ...], failure: FoundDifference, program: Program) -> str | None:
-    return next((name for name in known if explains(name, failure, program)), None)
-
-
-def _shrunk(
-    program: Program,
-    engine: LoadedEngine,
-    specification: LoadedEngine | None,
-    failure: FoundDifference,
-    again: Callable[[], Any],
-) -> tuple[FoundDifference, Program]:
-    """Shrink a program while its difference stays alike; the smallest program, with the difference that it shows."""
-
-    def fails(candidate: Program) -> bool:
-        again()
-        other = _tried(candidate, engine, specification, (failure.oracle,)).failure
-        return other is not None and likeness(other) == likeness(failure)
-
-    smallest = shrink_program(program, fails, FEW if isinstance(engine.adapter, CompilingAdapter) else LIMIT)
-    return _tried(smallest, engine, specification, (failure.oracle,)).failure or failure, smallest
+        limit = FEW if isinstance(self.engine.adapter, CompilingAdapter) else LIMIT
+        smallest = shrink_program(program, fails, limit)
+        return self._try(smallest, (failure.oracle,)).failure or failure, smallest
 
 
 def _finding(failure: FoundDifference, smallest: Program, seed: int) -> ResultRecord:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from conformance import compiled_trials
 from conformance.declaration import declared
@@ -28,9 +29,10 @@ def compiled_is_eager(program: Program, engine: LoadedEngine) -> ProgramOutcome:
     assert isinstance(engine.adapter, CompilingAdapter)
     eager = LoadedEngine(engine.adapter.eager, declared(engine.adapter.eager))
     # The check expects numbers of eager mode, so both of its engines are the eager engine.
+    eager = replace(eager, reference=eager)
     oracle = "observations" if KINDS[program.kind].tape else "reference"
     try:
-        check = _WithoutTangents().visit(ast.parse(check_of(program, oracle, eager, eager, versions=False)))
+        check = _WithoutTangents().visit(ast.parse(check_of(program, oracle, eager, versions=False)))
         behaviour = behaviour_of(f"{ast.unparse(check)}\n", oracle)
     except Underivable as reason:
         return ProgramOutcome(str(reason))

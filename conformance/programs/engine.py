@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 from conformance.declaration import Declaration
@@ -11,6 +11,8 @@ from conformance.programs.generator.kinds import KINDS
 from conformance.protocol import Adapter
 from conformance.recording_adapter import RecordingAdapter
 
+# The engine in which the specification is written, and the kinds that it runs although it is a tape.
+SPECIFICATION, BESIDES = "reference", ("function", "mapped_writes", "traced_rules")
 # Errors that depend on which values an operation saves, and in which layout its results are: documented nowhere.
 UNSPECIFIED = (
     "modified by an inplace operation",
@@ -23,10 +25,11 @@ UNSPECIFIED = (
 
 @dataclass(frozen=True)
 class LoadedEngine:
-    """An engine that is loaded in this process."""
+    """An engine that is loaded in this process, and the reference engine beside it, if that is another."""
 
     adapter: Adapter
     declaration: Declaration
+    reference: LoadedEngine | None = None
 
     @cached_property
     def ad(self) -> RecordingAdapter:
@@ -47,9 +50,15 @@ class LoadedEngine:
 
 
 @cache
-def engine_of(spec: str) -> LoadedEngine:
-    """The engine of that name, loaded once. Raises EngineError, which names it."""
-    return LoadedEngine(*load_declared(parse(spec)))
+def engine_of(spec: str, kind: str = "") -> LoadedEngine:
+    """The engine of that name, loaded once. Raises EngineError, which names it.
+
+    Beside it is the reference engine, for all engines but itself, where it can run programs of the kind.
+    """
+    if not kind:
+        return LoadedEngine(*load_declared(parse(spec)))
+    beside = spec != SPECIFICATION and kind in (*kinds_of(SPECIFICATION), *BESIDES)
+    return replace(engine_of(spec), reference=engine_of(SPECIFICATION) if beside else None)
 
 
 def kinds_of(spec: str) -> tuple[str, ...]:

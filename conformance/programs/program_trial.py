@@ -56,22 +56,19 @@ def oracles_of(program: Program, engine: LoadedEngine, seed: int) -> tuple[str, 
     return (*(name for name in ORACLES if name not in without), "reference")
 
 
-def try_program(
-    program: Program, engine: LoadedEngine, reference: LoadedEngine | None, oracles: tuple[str, ...]
-) -> ProgramOutcome:
+def try_program(program: Program, engine: LoadedEngine, oracles: tuple[str, ...]) -> ProgramOutcome:
     """Try a program by these oracles, up to the first difference: the others often follow from it.
 
     A program is unsupported where the engine raises an error that is documented, or that the reference engine raises.
     """
     if KINDS[program.kind].tape:
-        return _observe(program, engine, reference)
-    other = ProgramSubject(program, reference.ad) if reference else None
-    pair = EnginePair(ProgramSubject(program, engine.ad), engine, other)
-    outcome = pair.ask("runs", _run)
+        return _observe(program, engine)
+    trial = ProgramTrial(program, engine)
+    outcome = trial.ask("runs")
     if outcome.failure or outcome.unsupported:
         return outcome
     for name in oracles:
-        outcome = pair.compare() if name == "reference" else pair.ask(name, ORACLES.get(name, _run))
+        outcome = trial.ask(name)
         if outcome.failure:
             return outcome
     return ProgramOutcome()
@@ -83,16 +80,18 @@ def _run(subject: ProgramSubject) -> Difference | None:
     return None
 
 
-@dataclass(frozen=True)
-class EnginePair:
-    """A program on an engine, and on the reference engine."""
+class ProgramTrial:
+    """A program on an engine, and on the reference engine beside it."""
 
-    subject: ProgramSubject
-    engine: LoadedEngine
-    other: ProgramSubject | None
+    def __init__(self, program: Program, engine: LoadedEngine) -> None:
+        self.engine, self.subject = engine, ProgramSubject(program, engine.ad)
+        self.other = ProgramSubject(program, engine.reference.ad) if engine.reference else None
 
-    def ask(self, name: str, oracle: Oracle) -> ProgramOutcome:
+    def ask(self, name: str) -> ProgramOutcome:
         """Apply an oracle. An error is a difference, unless it is documented, or the reference engine raises it too."""
+        if name == "reference":
+            return self._compare()
+        oracle = ORACLES.get(name, _run)
         try:
             difference = oracle(self.subject)
         except FeatureMissing as missing:
@@ -101,11 +100,11 @@ class EnginePair:
             if self.engine.documents(error) or self._raises(oracle, error):
                 return ProgramOutcome(format_error(error))
             difference = Difference.of_error(type(error).__name__, printable(first_line(error)), "no error")
-            return ProgramOutcome(failure=FoundDifference(name, difference))
+            return _outcome(name, difference)
         # No oracle can compare numbers that are not finite.
         if name == "runs" and not numpy.all(numpy.isfinite(self.subject.plain[0])):
             return ProgramOutcome("its numbers are not finite")
-        return ProgramOutcome(failure=FoundDifference(name, difference)) if difference else ProgramOutcome()
+        return _outcome(name, difference)
 
     def _raises(self, oracle: Oracle, error: Exception) -> bool:
         if self.other is None:
@@ -116,7 +115,7 @@ class EnginePair:
             return type(raised) is type(error)
         return False
 
-    def compare(self) -> ProgramOutcome:
+    def _compare(self) -> ProgramOutcome:
         """Compare value and gradient with those of the reference engine, where it can run the program."""
         if self.other is None:
             return ProgramOutcome()
@@ -131,27 +130,28 @@ class EnginePair:
         difference = compared(self.subject.plain[0], self.other.plain[0], scale=UNIT)
         if difference and (at_a_jump(self.subject) or at_a_jump(self.other)):
             return ProgramOutcome("its value jumps")
-        difference = difference or self._compare_gradients(self.other)
-        return ProgramOutcome(failure=FoundDifference("reference", difference)) if difference else ProgramOutcome()
-
-    def _compare_gradients(self, other: ProgramSubject) -> Difference | None:
-        difference = _gradients_differ(self.subject, other)
+        if difference:
+            return _outcome("reference", difference)
+        difference = _gradients_differ(self.subject, self.other)
         # At a kink each engine documents which derivative it takes, and the reference engine has PyTorch's.
         if difference and "torch" not in self.engine.declaration.held_to and not self.subject.smooth:
-            return _gradients_differ(self.subject.neighbour(), other.neighbour())
-        return difference
+            difference = _gradients_differ(self.subject.neighbour(), self.other.neighbour())
+        return _outcome("reference", difference)
+
+
+def _outcome(oracle: str, difference: Difference | None) -> ProgramOutcome:
+    return ProgramOutcome(failure=FoundDifference(oracle, difference)) if difference else ProgramOutcome()
 
 
 def _gradients_differ(x: ProgramSubject, y: ProgramSubject) -> Difference | None:
     return compared_each(x.numbers(x.gradient), y.numbers(y.gradient), scale=UNIT)
 
 
-def _observe(program: Program, engine: LoadedEngine, reference: LoadedEngine | None) -> ProgramOutcome:
+def _observe(program: Program, engine: LoadedEngine) -> ProgramOutcome:
     """Compare what a program on a tape shows on the engine and on the reference engine."""
-    if reference is None:
+    if engine.reference is None:
         return ProgramOutcome("there is no second engine")
     try:
-        difference = unlike(observed(program, engine.ad), observed(program, reference.ad))
+        return _outcome("observations", unlike(observed(program, engine.ad), observed(program, engine.reference.ad)))
     except FeatureMissing as missing:
         return ProgramOutcome(f"no {missing}")
-    return ProgramOutcome(failure=FoundDifference("observations", difference)) if difference else ProgramOutcome()

@@ -92,7 +92,7 @@ def main() -> None:
 
 def _run_oracles(program: Program) -> None:
     with without_warnings():
-        try_program(program, engine_of("torch"), None, tuple(FIRST_ORDER))
+        try_program(program, engine_of("torch"), tuple(FIRST_ORDER))
 
 
 def _rates(kind: str, count: int, use: Callable[[Program], object]) -> tuple[str, str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
 import click
@@ -71,10 +72,11 @@ def seen_here(engine: LoadedEngine, bug: Bug) -> tuple[bool, str]:
 
 
 def _seen_by_program(engine: LoadedEngine, shown: BugProgram) -> tuple[bool, str]:
-    program, reference = generate_program(shown.kind, shown.seed), engine_of("reference")
+    program = generate_program(shown.kind, shown.seed)
+    engine = replace(engine, reference=engine_of("reference"))
 
     def run(send: Send) -> None:
-        difference = try_program(program, engine, reference, (shown.oracle,)).failure
+        difference = try_program(program, engine, (shown.oracle,)).failure
         send([difference.oracle, str(difference.difference)] if difference else ["", ""])
 
     # In a fork, as some end their process.

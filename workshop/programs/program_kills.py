@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import time
-from collections import Counter
+from dataclasses import replace
 from functools import cache, partial
 
 import msgspec
 
 from conformance.laws.comparison import without_warnings
-from conformance.programs.batch import finding_in
+from conformance.programs.batch import Batch
 from conformance.programs.engine import LoadedEngine, engine_of
 from conformance.programs.generator.generate import generate_program
 from conformance.programs.program import Program, walk
@@ -40,7 +40,7 @@ def search(mutant: ProgramMutant, programs: int, first: int = 0, started: Send =
     with the number of each program before it is run.
     """
     begun = time.process_time()
-    engine, second = engine_of(mutant.engine), engine_of(mutant.second) if mutant.second else None
+    engine = _with_second(mutant.engine, mutant.second)
     outcome = ProgramKill(mutant.name, programs)
     with without_warnings():
         for number in range(first, programs):
@@ -48,8 +48,8 @@ def search(mutant: ProgramMutant, programs: int, first: int = 0, started: Send =
             # Kinds in turn, so that the number alone names a program: a fork resumes at the next.
             kind, seed = mutant.kinds[number % len(mutant.kinds)], number // len(mutant.kinds)
             program = generate_program(kind, seed)
-            if _kills(mutant, program, seed, engine, second):
-                signature = _signature(mutant, program, seed, engine, second)
+            if _kills(mutant, program, seed, engine):
+                signature = _signature(mutant, program, seed, engine)
                 outcome = ProgramKill(mutant.name, number + 1, kind, seed, signature)
                 break
     return msgspec.structs.replace(outcome, seconds=round(time.process_time() - begun, 2))
@@ -84,31 +84,32 @@ def _warm_up(engine: str, second: str, kinds: tuple[str, ...]) -> None:
     with without_warnings():
         # A program of each kind imports and caches what others of it use.
         for kind in kinds:
-            _difference(generate_program(kind, 0), 0, engine_of(engine), engine_of(second))
+            _difference(generate_program(kind, 0), 0, _with_second(engine, second))
 
 
-def _kills(
-    mutant: ProgramMutant, program: Program, seed: int, engine: LoadedEngine, second: LoadedEngine | None
-) -> bool:
+def _with_second(engine: str, second: str) -> LoadedEngine:
+    """The engine of a mutant, beside the one that gives the expected outcome, if there is one."""
+    return replace(engine_of(engine), reference=engine_of(second) if second else None)
+
+
+def _kills(mutant: ProgramMutant, program: Program, seed: int, engine: LoadedEngine) -> bool:
     forms = {step.form for step in walk(program.body)}
     if mutant.forms and not mutant.forms & forms:
         return False
     with mutant.opened(engine) as wrong:
-        difference = _difference(program, seed, wrong, second)
+        difference = _difference(program, seed, wrong)
     # The engine's real bugs are seen by some programs, and are no kills.
-    return difference != ("", "") and difference != _difference(program, seed, engine, second)
+    return difference != ("", "") and difference != _difference(program, seed, engine)
 
 
-def _difference(program: Program, seed: int, engine: LoadedEngine, second: LoadedEngine | None) -> tuple[str, str]:
+def _difference(program: Program, seed: int, engine: LoadedEngine) -> tuple[str, str]:
     """The oracle that sees a difference, and its kind; empty words where all agree."""
-    seen = try_program(program, engine, second, oracles_of(program, engine, seed)).failure
+    seen = try_program(program, engine, oracles_of(program, engine, seed)).failure
     return (seen.oracle, seen.difference.kind) if seen else ("", "")
 
 
-def _signature(
-    mutant: ProgramMutant, program: Program, seed: int, engine: LoadedEngine, second: LoadedEngine | None
-) -> str:
+def _signature(mutant: ProgramMutant, program: Program, seed: int, engine: LoadedEngine) -> str:
     with mutant.opened(engine) as wrong:
-        finding = finding_in(program, seed, wrong, second, (), Counter(), Counter())
+        finding = Batch(wrong).finding_in(program, seed)
     # What is wrong may change from run to run, as an error does that leaves a mode behind.
     return finding.signature if finding else "not seen again"

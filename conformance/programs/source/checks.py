@@ -41,7 +41,6 @@ def check_of(
     program: Program,
     oracle: str,
     engine: LoadedEngine,
-    reference: LoadedEngine | None,
     failure: FoundDifference | None = None,
     name: str = "check",
     *,
@@ -54,11 +53,11 @@ def check_of(
     """
     try:
         if KINDS[program.kind].tape:
-            if reference is None:
+            if engine.reference is None:
                 raise Underivable("there is no second engine")
-            lines = taped(program, reference.ad, failure.difference if failure else None, versions)
+            lines = taped(program, engine.reference.ad, failure.difference if failure else None, versions)
         else:
-            other = ProgramSubject(program, reference.ad) if reference else None
+            other = ProgramSubject(program, engine.reference.ad) if engine.reference else None
             lines = _lines_of(oracle, ProgramSubject(program, engine.ad), other)
     except Underivable:
         raise

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import msgspec
 
 from conformance.engines import EngineError
 from conformance.laws.comparison import without_warnings
-from conformance.programs.batch import finding_in, specification_of
+from conformance.programs.batch import Batch
 from conformance.programs.engine import engine_of
 from conformance.programs.generator.generate import generate_program
 from conformance.programs.generator.kinds import KINDS
@@ -29,18 +27,17 @@ def show_seed(spec: str, kind: str, seed: int) -> ProgramReport:
     """
     if kind not in KINDS:
         raise EngineError(f"there are no programs of kind {kind!r}: the kinds are {', '.join(KINDS)}")
-    engine, program, name = engine_of(spec), generate_program(kind, seed), f"{kind}:{seed}"
-    reference = specification_of(spec, kind)
+    engine, program, name = engine_of(spec, kind), generate_program(kind, seed), f"{kind}:{seed}"
     with without_warnings():
         oracles = oracles_of(program, engine, seed)
-        first = try_program(program, engine, reference, oracles)
+        first = try_program(program, engine, oracles)
         # Each alone as well: the first difference hides those of later oracles.
-        outcomes = [_outcome(oracle, try_program(program, engine, reference, (oracle,))) for oracle in oracles]
+        outcomes = [_outcome(oracle, try_program(program, engine, (oracle,))) for oracle in oracles]
         report = ProgramReport(name, spec, drawn=listing(program.body), oracles=outcomes)
         if first.unsupported and not first.failure:
             return msgspec.structs.replace(report, problem=f"unsupported: {first.unsupported}")
         # Without known signatures: a report shows what a known failure explains, too.
-        finding = finding_in(program, seed, engine, reference, (), Counter(), Counter())
+        finding = Batch(engine).finding_in(program, seed)
         if finding is None:
             return msgspec.structs.replace(report, listing=report.drawn)
         smallest, oracle = msgspec.convert(finding.program, Program), place_of(finding)[0]
@@ -58,16 +55,16 @@ def _outcome(oracle: str, outcome: ProgramOutcome) -> OracleOutcome:
 
 def show_finding(spec: str, program: Program, oracle: str, name: str, signature: str) -> ProgramReport:
     """Report a program on which an oracle fails. Raises EngineError."""
-    engine, reference = engine_of(spec), specification_of(spec, program.kind)
+    engine = engine_of(spec, program.kind)
     with without_warnings():
         # Again, as a finding has its difference as text only.
-        failure = try_program(program, engine, reference, (oracle,)).failure
+        failure = try_program(program, engine, (oracle,)).failure
         check, native, problem = "", "", ""
         try:
             if failure is None:
                 raise Underivable("the oracle finds nothing wrong")
-            check = check_of(program, failure.oracle, engine, reference, failure)
-            native = native_of(program, failure, engine, reference, f"program {name}, {signature}")
+            check = check_of(program, failure.oracle, engine, failure)
+            native = native_of(program, failure, engine, f"program {name}, {signature}")
         except Underivable as error:
             problem = str(error)
     message = f"got {failure.difference.got}, expected {failure.difference.expected}" if failure else ""

@@ -17,11 +17,9 @@ from conformance.scripts.derivation import derive
 from conformance.scripts.trees import definition
 
 
-def native_of(
-    program: Program, failure: FoundDifference, engine: LoadedEngine, reference: LoadedEngine | None, heading: str = ""
-) -> str:
+def native_of(program: Program, failure: FoundDifference, engine: LoadedEngine, heading: str = "") -> str:
     """Derive the native program. Raises Underivable, with the reason."""
-    behaviour = behaviour_of(check_of(program, failure.oracle, engine, reference, failure), failure.oracle)
+    behaviour = behaviour_of(check_of(program, failure.oracle, engine, failure), failure.oracle)
     outcome = trial.run(behaviour, engine.adapter, declaration=engine.declaration)
     return derive(behaviour, None, engine.adapter, outcome, [heading or f"a program of kind {program.kind}"])
 
