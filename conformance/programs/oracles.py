@@ -19,12 +19,11 @@ from conformance.laws.compositions import (
 from conformance.laws.judge import beside_differences
 from conformance.laws.law import Comparison, EqualityLaw, recurs
 from conformance.laws.transforms import checkpointed, compiled
+from conformance.programs.forms import JUMPING
 from conformance.programs.program import walk
 from conformance.programs.subject import ProgramSubject
 
 Oracle = Callable[[ProgramSubject], Difference | None]
-# Forms whose values jump.
-JUMPING = frozenset(("np.sign", "np.floor", "np.trunc", "np.remainder", "cond"))
 # Points so near that rounding moves a number as far.
 CLOSE_BY = (1e-9, -1e-9, 3e-9, -3e-9)
 

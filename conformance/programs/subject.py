@@ -12,6 +12,7 @@ import numpy
 from conformance.laws.differences import Estimate
 from conformance.laws.subject import NumPyArray, Subject
 from conformance.programs.execution import Execution
+from conformance.programs.forms import KINKED
 from conformance.programs.generator.draws import SeedStream
 from conformance.programs.out_of_place import OutOfPlace
 from conformance.programs.program import Program, walk
@@ -22,15 +23,6 @@ from conformance.protocol.types import Program as Function
 
 # Numbers of a program are sums and products of many: rounding is that of a number of this size at least.
 UNIT = 1.0
-# Forms with kinks.
-KINKED = frozenset(
-    (
-        *("larger", "np.abs", "np.relu", "np.relu6", "np.hardtanh", "np.leaky_relu", "np.maximum", "np.minimum"),
-        *("masked_log", "guarded", "guarded_gradients"),
-        *("np.amax", "np.amin", "np.sort_along_axis", "np.floor", "np.trunc", "np.sign", "np.remainder"),
-        *("write.abs", "write.relu", "write.hardtanh", "write.leaky_relu"),
-    )
-)
 
 
 def has_kinks(program: Program) -> bool:

@@ -6,8 +6,8 @@ from typing import Any
 
 from conformance.programs.forms import shapes
 from conformance.programs.forms.form import StepForm
+from conformance.programs.forms.ranges import BINARY, UNARY
 from conformance.programs.forms.shapes import Rule
-from conformance.programs.generator.ranges import BINARY, UNARY
 
 REDUCTIONS = ("sum", "mean", "prod", "amax", "amin", "logsumexp", "var")
 SCANS = ("cumsum", "cumprod", "softmax", "log_softmax", "sort_along_axis")
@@ -32,7 +32,7 @@ def _operation(name: str, rule: Rule, joined: bool = False) -> StepForm:
     )
 
 
-# Elementwise are those whose range the generator knows.
+# Elementwise are those of the tables of ranges.
 RULES: dict[str, Rule] = {
     **dict.fromkeys(UNARY, shapes.first),
     **dict.fromkeys(BINARY, shapes.broadcast),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from conformance.programs.forms.memory import IN_PLACE_BINARY, IN_PLACE_SCANS, IN_PLACE_UNARY
+from conformance.programs.forms.ranges import Range, of_binary, of_scan, of_unary, union
 from conformance.programs.generator.draws import Weighted
-from conformance.programs.generator.operations import scanned, some_axis
-from conformance.programs.generator.ranges import Range, of_binary, of_unary, union
+from conformance.programs.generator.operations import some_axis
 from conformance.programs.generator.scope import KnownValue, Scope, Unfit
 from conformance.protocol.types import Shape
 
@@ -75,7 +75,7 @@ def write(scope: Scope) -> int:
     if kind == "scan":
         name = scope.draws.one_of(IN_PLACE_SCANS)
         axis = some_axis(scope, known.shape)
-        return scope.add(f"write.{name}", (x,), scanned(name, known.range, known.shape[axis]), axis)
+        return scope.add(f"write.{name}", (x,), of_scan(name, known.range, known.shape[axis]), axis)
     if kind == "item":
         y = _operand(scope, known, known.shape[1:])
         index = scope.draws.below(known.shape[0])

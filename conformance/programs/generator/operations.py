@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 
 from conformance.programs.forms.operations import REDUCTIONS, SCANS
-from conformance.programs.generator.ranges import BINARY, LARGEST, UNARY, Range, of_binary, of_unary, size_of, union
+from conformance.programs.forms.ranges import BINARY, UNARY, of_binary, of_reduction, of_scan, of_unary, size_of, union
 from conformance.programs.generator.scope import Scope, Unfit
 from conformance.protocol.types import Shape
 
@@ -56,23 +56,7 @@ def reduction(scope: Scope) -> int:
     known, name = scope.known(x), scope.draws.one_of(REDUCTIONS)
     axis = None if scope.draws.happens(0.25) and name not in ("amax", "amin") else some_axis(scope, known.shape)
     count = prod(known.shape) if axis is None else known.shape[axis]
-    return scope.add(f"np.{name}", (x,), _reduced(name, known.range, count), axis)
-
-
-def _reduced(name: str, bounds: Range, count: int) -> Range | None:
-    low, high = bounds
-    size = size_of(bounds)
-    if name == "sum":
-        return count * low, count * high
-    if name == "prod":
-        # With more elements, differences drown in rounding.
-        return (-(size**count), size**count) if count <= 6 else None
-    if name == "logsumexp":
-        # Of at most 24 elements, whose logarithm is below 4.
-        return low, high + 4.0
-    if name == "var":
-        return (0.0, size * size * 4.0) if count > 1 else None
-    return bounds
+    return scope.add(f"np.{name}", (x,), of_reduction(name, known.range, count), axis)
 
 
 def scan(scope: Scope) -> int:
@@ -80,21 +64,7 @@ def scan(scope: Scope) -> int:
     x = scope.some(lambda known: known.shape)
     known, name = scope.known(x), scope.draws.one_of(SCANS)
     axis = some_axis(scope, known.shape)
-    return scope.add(f"np.{name}", (x,), scanned(name, known.range, known.shape[axis]), axis)
-
-
-def scanned(name: str, bounds: Range, count: int) -> Range | None:
-    low, high = bounds
-    size = size_of(bounds)
-    if name == "cumsum":
-        return min(low, count * low), max(high, count * high)
-    if name == "cumprod":
-        return -max(size, size**count), max(size, size**count)
-    if name == "softmax":
-        return 0.0, 1.0
-    if name == "log_softmax":
-        return low - high - 4.0, 0.0
-    return bounds
+    return scope.add(f"np.{name}", (x,), of_scan(name, known.range, known.shape[axis]), axis)
 
 
 def shaping(scope: Scope) -> int:
@@ -168,7 +138,3 @@ def alias(scope: Scope) -> int:
     """A value without its history that shares memory with it."""
     x = scope.some()
     return scope.add("detach", (x,), scope.known(x).range)
-
-
-# The range of derivatives, whose bounds are unknown: only operations that take all numbers follow them.
-ANY: Range = (-LARGEST, LARGEST)

@@ -8,8 +8,8 @@ from math import prod
 from typing import TypeAlias
 
 from conformance.programs.forms import FORMS
+from conformance.programs.forms.ranges import LARGEST, Range, size_of, union
 from conformance.programs.generator.draws import SeedStream
-from conformance.programs.generator.ranges import LARGEST, Range, size_of, union
 from conformance.programs.program import Body, Option, Step
 from conformance.programs.shapes import shape_of
 from conformance.protocol.types import Shape

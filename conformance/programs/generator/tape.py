@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from conformance.programs.forms.ranges import ANY, Range, of_binary, size_of, union
 from conformance.programs.generator.memory import is_saved, target
-from conformance.programs.generator.operations import ANY
-from conformance.programs.generator.ranges import Range, of_binary, size_of, union
 from conformance.programs.generator.scope import DrawStep, Scope, Unfit
 from conformance.programs.program import Body, Step
 

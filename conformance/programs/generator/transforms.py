@@ -6,8 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from conformance.programs.forms import FORMS
-from conformance.programs.generator.operations import ANY
-from conformance.programs.generator.ranges import size_of, union
+from conformance.programs.forms.ranges import ANY, size_of, union
 from conformance.programs.generator.scope import DrawStep, KnownValue, Scope, Unfit
 from conformance.programs.program import Body, Step
 from conformance.programs.shapes import parameters_of

@@ -10,7 +10,8 @@ Range: TypeAlias = tuple[float, float]
 # The largest number of a program: its third power is still far from the end of single precision.
 LARGEST = 100.0
 
-ALL = (-LARGEST, LARGEST)
+# All numbers: also the range of derivatives, whose bounds are unknown.
+ANY: Range = (-LARGEST, LARGEST)
 Rule: TypeAlias = tuple[Range, Callable[[float, float], Range]]
 
 
@@ -22,7 +23,7 @@ def _falling(function: Callable[[float], float], low: float, high: float) -> Rul
     return (low, high), lambda a, b: (function(b), function(a))
 
 
-def _bounded(low: float, high: float, domain: Range = ALL) -> Rule:
+def _bounded(low: float, high: float, domain: Range = ANY) -> Rule:
     return domain, lambda a, b: (low, high)
 
 
@@ -52,7 +53,7 @@ UNARY: dict[str, Rule] = {
     "sqrt": _monotone(math.sqrt, 0.05),
     "rsqrt": _falling(lambda x: x**-0.5, 0.05, LARGEST),
     "reciprocal": _falling(lambda x: 1 / x, 0.2, LARGEST),
-    "negative": _falling(lambda x: -x, *ALL),
+    "negative": _falling(lambda x: -x, *ANY),
     "abs": _even(abs),
     "relu": _monotone(lambda x: max(x, 0.0)),
     "relu6": _monotone(lambda x: min(max(x, 0.0), 6.0)),
@@ -65,7 +66,7 @@ UNARY: dict[str, Rule] = {
     "tan": _monotone(math.tan, -1.2, 1.2),
     "erf": _monotone(math.erf),
     "leaky_relu": _monotone(lambda x: x if x > 0.0 else 0.01 * x),
-    **dict.fromkeys(("floor", "trunc"), (ALL, lambda a, b: (math.floor(a), math.ceil(b)))),
+    **dict.fromkeys(("floor", "trunc"), (ANY, lambda a, b: (math.floor(a), math.ceil(b)))),
     "sign": _bounded(-1.0, 1.0),
     "asin": _monotone(math.asin, -0.95, 0.95),
     "acos": _falling(math.acos, -0.95, 0.95),
@@ -121,6 +122,38 @@ BINARY: dict[str, Callable[[Range, Range], Range | None]] = {
 def of_binary(name: str, x: Range, y: Range) -> Range | None:
     """The bounds of an operation of two arguments, or None outside of its domain."""
     return BINARY[name](x, y)
+
+
+def of_reduction(name: str, bounds: Range, count: int) -> Range | None:
+    """The bounds of a reduction of so many elements."""
+    low, high = bounds
+    size = size_of(bounds)
+    if name == "sum":
+        return count * low, count * high
+    if name == "prod":
+        # With more elements, differences drown in rounding.
+        return (-(size**count), size**count) if count <= 6 else None
+    if name == "logsumexp":
+        # Of at most 24 elements, whose logarithm is below 4.
+        return low, high + 4.0
+    if name == "var":
+        return (0.0, size * size * 4.0) if count > 1 else None
+    return bounds
+
+
+def of_scan(name: str, bounds: Range, count: int) -> Range | None:
+    """The bounds of an operation along an axis of so many elements."""
+    low, high = bounds
+    size = size_of(bounds)
+    if name == "cumsum":
+        return min(low, count * low), max(high, count * high)
+    if name == "cumprod":
+        return -max(size, size**count), max(size, size**count)
+    if name == "softmax":
+        return 0.0, 1.0
+    if name == "log_softmax":
+        return low - high - 4.0, 0.0
+    return bounds
 
 
 def union(x: Range, y: Range) -> Range:
