@@ -106,7 +106,7 @@ def revision(chapters: tuple[Path, ...] = ()) -> str:
     `chapters` are the files of chapters outside the package.
     """
     digest = hashlib.sha256()
-    for path in sorted([*PACKAGE.rglob("*.py"), PACKAGE / "sources.toml"]):
+    for path in sorted([*PACKAGE.rglob("*.py"), *PACKAGE.glob("*.toml")]):
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     for path in sorted(path for path in chapters if not path.resolve().is_relative_to(PACKAGE)):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")

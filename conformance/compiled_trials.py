@@ -12,8 +12,7 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from importlib.abc import InspectLoader
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import Any
 
 from conformance import expect, trial
@@ -58,48 +57,38 @@ def run(
     declaration = declaration or declared(adapter, checked=False)
     if not isinstance(adapter, CompilingAdapter):
         return trial.run(behaviour, adapter, case, let_out, declaration)
+
+    def run_on(engine: Adapter, check: Check = behaviour.check) -> Outcome:
+        return trial.run(replace(behaviour, check=check), engine, case, let_out, declaration)
+
     if adapter.on_operations and case and isinstance(behaviour.cases[case][0], Operation):
-        return _of_operation(behaviour, adapter.on_operations, case, let_out, declaration)
-    eager = trial.run(behaviour, adapter.eager, case, let_out, declaration)
-    return _compiled(behaviour, adapter, case, let_out, declaration, eager) if eager.verdict in RAN else eager
+        return _of_operation(adapter.on_operations, run_on)
+    eager = run_on(adapter.eager)
+    if eager.verdict not in RAN:
+        return eager
+    # Else what an earlier cell compiled would count as this one's: `uncompiled` is asked afterwards.
+    adapter.forget()
+    program = _derived(behaviour, case, adapter, eager)
+    for kept in (_same, adapter.copied):  # copies only where a later write changes what was to be asserted
+        plain = ProgramRun(program, kept) if program else None
+        if plain and _same_as(eager, run_on(adapter, plain.judge)):
+            return _beside(adapter, run_on(adapter, ProgramRun(plain.program, kept, adapter, plain.seen).judge))
+    return _beside(adapter, run_on(adapter))
 
 
-def _of_operation(
-    behaviour: Behaviour, adapter: CompilingAdapter, case: str, let_out: LetOut, declaration: Declaration
-) -> Outcome:
+def _of_operation(adapter: CompilingAdapter, run_on: Callable[[Adapter], Outcome]) -> Outcome:
     """The outcome of a law on an operation that is compiled: absent where it never is."""
     adapter.forget()
-    outcome = trial.run(behaviour, adapter, case, let_out, declaration)
+    outcome = run_on(adapter)
     if outcome.verdict not in RAN:
         return outcome
     if reason := adapter.uncompiled():
         return Outcome(Verdict.ABSENT, message=reason, reason=Reason.NOT_COMPILED)
     if outcome.verdict is Verdict.PASS:
         return replace(outcome, reason=Reason.UNTRACED) if adapter.compiles_a_part else outcome
-    eager = trial.run(behaviour, adapter.eager, case, let_out, declaration)
+    eager = run_on(adapter.eager)
     as_eager = (eager.verdict, eager.message) == (outcome.verdict, outcome.message)
     return replace(outcome, message=f"{AS_EAGER}: {outcome.message}") if as_eager else outcome
-
-
-def _compiled(
-    behaviour: Behaviour,
-    adapter: CompilingAdapter,
-    case: str | None,
-    let_out: LetOut,
-    declaration: Declaration,
-    eager: Outcome,
-) -> Outcome:
-    def run_check(check: Check) -> Outcome:
-        return trial.run(replace(behaviour, check=check), adapter, case, let_out, declaration)
-
-    # Else what an earlier cell compiled would count as this one's: `uncompiled` is asked afterwards.
-    adapter.forget()
-    program = _derived(behaviour, case, adapter, eager)
-    for kept in (_same, adapter.copied):  # copies only where a later write changes what was to be asserted
-        plain = ProgramRun(program, kept) if program else None
-        if plain and _same_as(eager, run_check(plain.judge)):
-            return _beside(adapter, run_check(ProgramRun(plain.program, kept, adapter, plain.seen).judge))
-    return _beside(adapter, run_check(behaviour.check))
 
 
 def _derived(behaviour: Behaviour, case: str | None, adapter: CompilingAdapter, eager: Outcome) -> WholeProgram | None:
@@ -176,23 +165,10 @@ def _module(text: str, given: dict[str, Any]) -> Iterator[Any]:
     linecache.cache[name] = len(text), None, text.splitlines(keepends=True), name
     sys.modules[module.__name__] = module
     try:
-        _Loader(text, name).exec_module(module)
+        exec(compile(text, name, "exec"), vars(module))
         yield module
     finally:
         del sys.modules[module.__name__], linecache.cache[name]
-
-
-class _Loader(InspectLoader):
-    """Imports a text as the module of a file with that name."""
-
-    def __init__(self, text: str, name: str) -> None:
-        self.text, self.name = text, name
-
-    def get_source(self, fullname: str) -> str:
-        return self.text
-
-    def get_code(self, fullname: str) -> CodeType:
-        return compile(self.text, self.name, "exec")
 
 
 def _same(value: Any) -> Any:
