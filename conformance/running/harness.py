@@ -40,8 +40,10 @@ try:
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
-LIMITS = ("NOFILE", "FSIZE", "AS", "DATA", "STACK", "CPU", "NPROC", "CORE", "RSS")
+KINDS = ("NOFILE", "FSIZE", "AS", "DATA", "STACK", "CPU", "NPROC", "CORE", "RSS")
+LIMITS = [getattr(resource, f"RLIMIT_{name}") for name in KINDS if hasattr(resource, f"RLIMIT_{name}")]
 TIMERS = [getattr(signal, name) for name in ("ITIMER_REAL", "ITIMER_VIRTUAL", "ITIMER_PROF") if hasattr(signal, name)]
+SYS = ("_getframe", "exc_info", "getrecursionlimit", "setrecursionlimit")
 # Modules of which every name that was there must be the same object; NumPy's comparison is in those of `numpy._core`.
 MODULES = (
     builtins,
@@ -79,22 +81,10 @@ class Harness:
     def __init__(self, channel: tuple[int, ...]) -> None:
         # Windows has it since Python 3.12.
         self._fstat, self._waits = os.fstat, getattr(os, "get_blocking", bool)
-        # Bound now: a check may replace the functions of these modules, too.
-        self._reads: dict[str, Callable[[], Any]] = {
+        self._reads = {
             "the channel to the recorder": lambda: self._files(channel),
             "a standard stream": lambda: self._files((0, 1, 2)),
-            "limits of the process": _read_limits,
-            "an interval timer": _read_timers,
-            "a function of sys": _read_sys,
-            "the signal mask": _read_mask,
-            "the trace function": sys.gettrace,
-            "the profile function": sys.getprofile,
-            "the thread switch interval": sys.getswitchinterval,
-            "the priority of the process": _read_priority,
-            "the temporary folder": _read_folder(tempfile.gettempdir()),
-            "floating-point arithmetic": _read_arithmetic,
-            "where modules are found": _read_imports(),
-            "an environment variable": _read_environment,
+            **_reads(),
         }
         self._before = {name: read() for name, read in self._reads.items()}
         watched = (*MODULES, *OURS, *_classes(OURS))
@@ -152,18 +142,30 @@ def _try_read(read: Callable[[], Any]) -> Any:
         return error
 
 
-def _read_limits() -> list[Any]:
-    kinds = [getattr(resource, f"RLIMIT_{name}", None) for name in LIMITS]
-    return [resource.getrlimit(kind) for kind in kinds if kind is not None]
-
-
-def _read_timers() -> list[bool]:
-    return [any(signal.getitimer(timer)) for timer in TIMERS]
-
-
-def _read_sys() -> list[Any]:
-    """Others in `sys` change as programs run."""
-    return [getattr(sys, name, None) for name in ("_getframe", "exc_info", "getrecursionlimit", "setrecursionlimit")]
+def _reads() -> dict[str, Callable[[], Any]]:
+    """What is read after each cell, by the name in which its damage is reported."""
+    folder, folders, finders = tempfile.gettempdir(), list(sys.path), list(sys.meta_path)
+    # Bound now: a check may replace the functions of these modules, too.
+    isdir, access, writable = os.path.isdir, os.access, os.W_OK | os.X_OK
+    return {
+        "limits of the process": lambda: [resource.getrlimit(kind) for kind in LIMITS],
+        "an interval timer": lambda: [any(signal.getitimer(timer)) for timer in TIMERS],
+        # Others in `sys` change as programs run.
+        "a function of sys": lambda: [getattr(sys, name, None) for name in SYS],
+        "the signal mask": _read_mask,
+        "the trace function": sys.gettrace,
+        "the profile function": sys.getprofile,
+        "the thread switch interval": sys.getswitchinterval,
+        "the priority of the process": _read_priority,
+        "the temporary folder": lambda: isdir(folder) and access(folder, writable),
+        "floating-point arithmetic": _read_arithmetic,
+        # All that was there: engines add finders and folders.
+        "where modules are found": lambda: (
+            all(path in sys.path for path in folders) and all(finder in sys.meta_path for finder in finders)
+        ),
+        # Paths by which programs are looked up, an engine's compiler among them, and where files go.
+        "an environment variable": lambda: [os.environ.get(name) for name in ("PATH", "HOME", "TMPDIR")],
+    }
 
 
 def _read_mask() -> Any:
@@ -172,22 +174,6 @@ def _read_mask() -> Any:
 
 def _read_priority() -> Any:
     return os.getpriority(os.PRIO_PROCESS, 0) if hasattr(os, "getpriority") else None
-
-
-def _read_folder(folder: str) -> Callable[[], bool]:
-    isdir, access, writable = os.path.isdir, os.access, os.W_OK | os.X_OK
-    return lambda: isdir(folder) and access(folder, writable)
-
-
-def _read_imports() -> Callable[[], bool]:
-    """Whether all that was there is: engines add finders and folders."""
-    folders, finders = list(sys.path), list(sys.meta_path)
-    return lambda: all(path in sys.path for path in folders) and all(finder in sys.meta_path for finder in finders)
-
-
-def _read_environment() -> list[str | None]:
-    """Paths by which programs are looked up, an engine's compiler among them, and where files go."""
-    return [os.environ.get(name) for name in ("PATH", "HOME", "TMPDIR")]
 
 
 def _read_arithmetic(unit: float = 1.0, least: float = 2.0**-1070) -> tuple[float, float, float]:

@@ -40,16 +40,6 @@ class Limits:
         """Seconds that a starting worker may show no progress: it imports its engine, and the chapters."""
         return max(2 * self.seconds, SHORTEST_START_S)
 
-    @property
-    def too_long(self) -> str:
-        """Message of a cell that took longer."""
-        return f"took longer than {self.seconds:g} s"
-
-    @property
-    def too_much(self) -> str:
-        """Message of a cell that took more memory."""
-        return f"out of memory: the process grew by more than {self.memory:g} GiB"
-
 
 @dataclass(frozen=True)
 class Options:

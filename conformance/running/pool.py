@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import queue
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,7 +30,9 @@ def run_engines(specs: Sequence[str], options: Options, show: Callable[[EngineRu
     nothing can be written.
     """
     events: Events = queue.SimpleQueue()
-    with postponed() as take_signal, closing(Run(options.output)) as run, _workers(options) as cluster:
+    # The cluster that has the workers, if any.
+    workers = closing(Cluster(options.dask)) if options.dask else nullcontext()
+    with postponed() as take_signal, closing(Run(options.output)) as run, workers as cluster:
         runs: list[EngineRun] = []
         try:
             # Within `try`, and extended run by run: if a start fails, the runs before it are closed.
@@ -47,16 +49,6 @@ def run_engines(specs: Sequence[str], options: Options, show: Callable[[EngineRu
             for engine_run in runs:
                 engine_run.close()
         return runs
-
-
-@contextmanager
-def _workers(options: Options) -> Iterator[Cluster | None]:
-    """The cluster that has the workers, if any."""
-    if not options.dask:
-        yield None
-        return
-    with closing(Cluster(options.dask)) as cluster:
-        yield cluster
 
 
 def _run_of(start: Start, cluster: Cluster | None) -> EngineRun:

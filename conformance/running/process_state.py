@@ -13,7 +13,7 @@ import signal
 import sys
 import warnings
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -43,21 +43,19 @@ def _set_filters(filters: list[str]) -> None:
         warnings.simplefilter(cast(Any, action), getattr(builtins, category))
 
 
-class _Stream:
-    """A standard stream, equal to itself until it is closed."""
+class _Stream(NamedTuple):
+    """A standard stream, and whether it is closed."""
 
-    def __init__(self, stream: Any) -> None:
-        self.stream, self.closed = stream, getattr(stream, "closed", True)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Stream) and self.stream is other.stream and self.closed == other.closed
+    stream: Any
+    closed: bool
 
     def __repr__(self) -> str:
         return "closed" if self.closed else f"a {type(self.stream).__name__}"
 
 
 def _streams() -> dict[str, _Stream]:
-    return {"stdout": _Stream(sys.stdout), "stderr": _Stream(sys.stderr)}
+    streams = {"stdout": sys.stdout, "stderr": sys.stderr}
+    return {name: _Stream(stream, getattr(stream, "closed", True)) for name, stream in streams.items()}
 
 
 def _set_streams(streams: Mapping[str, _Stream]) -> None:
@@ -70,15 +68,6 @@ def _umask() -> int:
     return mask
 
 
-def _handlers() -> dict[int, Any]:
-    return {number: signal.getsignal(number) for number in SIGNALS}
-
-
-def _set_handlers(handlers: Mapping[int, Any]) -> None:
-    for number, handler in handlers.items():
-        signal.signal(number, handler)
-
-
 # What engines, and checks by accident, have been seen to change; each with its getter and setter.
 PROCESS: dict[str, tuple[Read, Write]] = {
     "warnings filter": (_filters, _set_filters),
@@ -86,7 +75,10 @@ PROCESS: dict[str, tuple[Read, Write]] = {
     "NumPy's print format": (np.get_printoptions, lambda options: np.set_printoptions(**options)),
     "garbage collection": (gc.isenabled, lambda on: gc.enable() if on else gc.disable()),
     "recursion limit": (sys.getrecursionlimit, sys.setrecursionlimit),
-    "signal handling": (_handlers, _set_handlers),
+    "signal handling": (
+        lambda: {number: signal.getsignal(number) for number in SIGNALS},
+        lambda handlers: [signal.signal(number, handler) for number, handler in handlers.items()],
+    ),
     "standard stream": (_streams, _set_streams),
     "working directory": (os.getcwd, os.chdir),
     "file mode mask": (_umask, os.umask),

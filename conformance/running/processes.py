@@ -95,18 +95,15 @@ class Process(WorkerState):
         if not self.fork or self._process.poll() is not None:
             return False
         self.renewing, self.since = True, time.monotonic()
-        with contextlib.suppress(psutil.Error):
-            for child in psutil.Process(self._process.pid).children(recursive=True):
-                with contextlib.suppress(psutil.Error):
-                    child.kill()
+        systems.end_children(self._process.pid)
         return True
 
     def exceeded(self, limits: Limits) -> tuple[Verdict, str] | None:
         """The limit that it has exceeded: a verdict and why; an empty reason where it has exited."""
         if self._is_late(limits):
-            return Verdict.TIMEOUT, limits.too_long
+            return Verdict.TIMEOUT, f"took longer than {limits.seconds:g} s"
         if self._grew_too_much(limits):
-            return Verdict.CRASH, limits.too_much
+            return Verdict.CRASH, f"out of memory: the process grew by more than {limits.memory:g} GiB"
         return (Verdict.CRASH, "") if self._is_gone() else None
 
     def _is_late(self, limits: Limits) -> bool:

@@ -87,15 +87,20 @@ def exhausted(process: psutil.Process) -> bool:
         return True
 
 
+def end_children(number: int) -> None:
+    """Kill the processes that descend from this one."""
+    with contextlib.suppress(psutil.Error):
+        for child in psutil.Process(number).children(recursive=True):
+            with contextlib.suppress(psutil.Error):
+                child.kill()
+
+
 def end_group(process: subprocess.Popen[bytes]) -> None:
     """Kill a process that was started with OWN_GROUP, and the processes that it started."""
     # By parents, too: a child may have left the group, and its environment. Not once the process has been waited for:
     # it has no children then, and its number may be another's.
     if process.poll() is None:
-        with contextlib.suppress(psutil.Error):
-            for child in psutil.Process(process.pid).children(recursive=True):
-                with contextlib.suppress(psutil.Error):
-                    child.kill()
+        end_children(process.pid)
     if not WINDOWS:
         # The group outlives its head; its number is not used again as long as a process is in it.
         with contextlib.suppress(ProcessLookupError, PermissionError):
