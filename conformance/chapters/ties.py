@@ -64,6 +64,20 @@ def amax_splits_its_gradient_among_ties(ad, extreme, values, shares):
 
 @behaviour(
     MUST,
+    torch("torch.amax"),
+    cases={
+        "greatest": (lambda ad, x: ad.np.amax(x, (0, 1)), [[2.0, 2.0], [1.0, 2.0]]),
+        "least": (lambda ad, x: ad.np.amin(x, (0, 1)), [[2.0, 2.0], [3.0, 2.0]]),
+    },
+)
+def amax_over_two_axes_splits_its_gradient_among_all_ties(ad, extreme, values):
+    """The gradient of amax or amin over two axes at once is split evenly among all elements that are tied, whichever
+    row they are in: three of them get a third each."""
+    close(ad.grad(lambda x: 3 * extreme(ad, x))(ad.array(values)), [[1.0, 1.0], [0.0, 1.0]])
+
+
+@behaviour(
+    MUST,
     torch("notes/autograd", KINKS),
     cases={
         "greater": (lambda ad, x, y: ad.np.maximum(x, y), [1.5, 3.0, 0.0], [1.5, 0.0, 3.0]),
