@@ -22,6 +22,23 @@ def the_jvp_function_does_not_run_the_function_again(ad):
 
 
 @behaviour(
+    MUST,
+    jax("jax.linearize"),
+    torch_func("torch.func.linearize"),
+    cases={
+        "norm": (lambda ad, x: ad.np.quartic_norm(x), [2.0, 0.0], 3.0),
+        "mean": (lambda ad, x: ad.np.nanmean(x), [1.0, 2.0], 4.0),
+    },
+)
+def the_jvp_function_gives_the_same_again(ad, function, at, tangent):
+    """The JVP function that linearize returns gives the JVP in its second call as in its first: of a norm of order 4,
+    and of a mean without NaN."""
+    _, linear = ad.linearize(lambda x: function(ad, x), ad.array(at))
+    direction = ad.array([3.0, 5.0])
+    close((linear(direction), linear(direction)), (tangent, tangent))
+
+
+@behaviour(
     MAY, jax("jax.linearize", raises=Exception, says="PyTreeDef", unstated="only the message of the error states it")
 )
 def too_many_tangents_raise_an_error(ad):
