@@ -10,7 +10,7 @@ import jax
 
 from adapters.absences.of_jax import TAPE_FEATURES
 from adapters.of_jax.arrays import JaxArrayVerbs
-from adapters.of_jax.joint import compile_jointly
+from adapters.of_jax.joint import argument, compile_jointly
 from adapters.of_jax.rules import JaxRuleVerbs
 from adapters.of_jax.tracing import TracingVerbs
 from adapters.of_jax.transforms import JaxTransformVerbs
@@ -47,7 +47,7 @@ class JaxAdapter(JaxArrayVerbs, JaxTransformVerbs, JaxRuleVerbs, TracingVerbs, A
 
     @property
     def joint(self) -> Joint:
-        return Joint(self, compile_jointly, jax.eval_shape, is_screen=True)
+        return Joint(self, compile_jointly, argument, jax.eval_shape, is_screen=True)
 
     @property
     def version(self) -> str:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import jax
 
-from adapters.of_jax.joint import compile_jointly
+from adapters.of_jax.joint import argument, compile_jointly
 from adapters.with_jax import JaxAdapter
 from conformance.protocol import Joint
 from conformance.protocol.types import Argnums, Array, Arrays, Axes, Program, Reference, Rule, Tree
@@ -33,7 +33,7 @@ class JaxJitAdapter(JaxAdapter):
     @property
     def joint(self) -> Joint:
         # Compiled once and as a whole: not each transform within by itself.
-        return Joint(JaxAdapter(), compile_jointly, jax.eval_shape, is_screen=False)
+        return Joint(JaxAdapter(), compile_jointly, argument, jax.eval_shape, is_screen=False)
 
     def grad(
         self,

@@ -43,7 +43,12 @@ class Compiled(ReferenceAdapter):
 
     @property
     def joint(self) -> Joint:
-        return Joint(ReferenceAdapter(), self._compile, lambda function, *args: function(*args), self.is_screen)
+        adapter = ReferenceAdapter()
+
+        def array(x: Any, dtype: str | None) -> Any:
+            return adapter.array(x.tolist(), dtype)
+
+        return Joint(adapter, self._compile, array, lambda function, *args: function(*args), self.is_screen)
 
     def _compile(self, program: Callable[..., Any]) -> Callable[..., Any]:
         self.programs.append(program)
@@ -75,8 +80,8 @@ def test_verdicts_are_those_of_the_engine_by_one_program_for_each_dtype() -> Non
     compiled = [_outcome(adapter, law, "exp") for law in ASKED]
     assert [(it.verdict, it.reason) for it in compiled] == [(Verdict.PASS, None)] * len(ASKED)
     assert [_outcome(ReferenceAdapter(), law, "exp").verdict for law in ASKED] == [Verdict.PASS] * len(ASKED)
-    # Double and single precision.
-    assert len(adapter.programs) == 2
+    # Double precision, what of it is differenced, and single precision.
+    assert len(adapter.programs) == 3
 
 
 def test_what_a_compiler_makes_wrong_is_a_flag_of_its_column_alone() -> None:

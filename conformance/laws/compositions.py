@@ -116,6 +116,7 @@ def _before_another(composition: Composition) -> Quantity:
         f"{composition} before another",
         lambda at: [composition.program(at, 0, cubic=True)(*at.primals)],
         concerns=lambda at: at.operation.order > order,
+        along_lines=True,
     )
 
 

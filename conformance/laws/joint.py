@@ -6,7 +6,7 @@ shape, and then called at every point: compiling takes a thousand times as long 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from conformance.laws.kept import kept
@@ -27,7 +27,7 @@ class JointFunction:
     def __init__(self, subject: Any, joint: Joint, quantities: Sequence[Quantity]) -> None:
         self._subject, self._joint = subject, joint
         # Numbers of the right shapes, where those of another quantity are asked for. What has none is computed alone.
-        extras = {wanted: _extras_or_none(subject, wanted) for wanted in quantities}
+        extras = {wanted: _extras_or_none(subject, joint, wanted) for wanted in quantities}
         self.quantities = [wanted for wanted, arrays in extras.items() if arrays is not None]
         self.extras = {wanted.name: arrays for wanted, arrays in extras.items() if arrays}
         self._trees: dict[str, Tree] = {}
@@ -60,38 +60,56 @@ class JointFunction:
             self._trees[wanted.name] = tree
         return results
 
-    def results(self, subject: Any, extras: dict[str, Sequence[Array]]) -> dict[str, Tree]:
-        """The quantities at a subject. Raises what the engine raises when it compiles or runs them."""
-        along = [subject.directions(number) for number in DIRECTIONS]
-        arrays = self._function(subject.primals, subject.other_primals, along, subject.cotangents, self.extras | extras)
-        return {name: with_leaves(self._trees[name], iter(result)) for name, result in arrays.items()}
+    def results(self, subject: Any, asked: Mapping[str, Sequence[Array]]) -> dict[str, Sequence[Array]]:
+        """The arrays of all quantities at a subject, with the extras that are asked for.
+
+        Raises what the engine raises when it compiles or runs them.
+        """
+        points = subject.point, subject.other_point(), *map(subject.direction, DIRECTIONS)
+        primals, others, *along = (_arrays(subject, self._joint, xs) for xs in points)
+        extras = self._extras_of(subject) | asked
+        arrays = self._function(primals, others, along, subject.cotangents, self.extras | extras)
+        return {name: array for name, array in arrays.items() if name in extras or name not in self.extras}
+
+    def _extras_of(self, subject: Any) -> dict[str, Sequence[Array]]:
+        """The subject's own extras, where these have the shapes for which the function is compiled."""
+        extras = {}
+        for wanted in self.quantities:
+            if expected := self.extras.get(wanted.name):
+                arrays = _extras_or_none(subject, self._joint, wanted)
+                if arrays is not None and [x.shape for x in arrays] == [x.shape for x in expected]:
+                    extras[wanted.name] = arrays
+        return extras
+
+    def tree(self, name: str, arrays: Sequence[Array]) -> Tree:
+        """A quantity, of its arrays."""
+        return with_leaves(self._trees[name], iter(arrays))
 
 
 def jointly(subject: Any, joint: Joint, quantity: Quantity, extras: Sequence[Any]) -> Tree | None:
     """A quantity of a subject by the joint function; None where it has to be computed alone."""
-    known = subject.known
-    if quantity.name in known and not extras:
-        return known[quantity.name]
     functions = _functions(subject, joint)
-    numbers = tuple(map(subject.array, extras)) or _extras_or_none(subject, quantity)
-    while numbers is not None and (function := functions.get(quantity.name)):
-        try:
-            results = function.results(subject, {quantity.name: numbers} if numbers else {})
-        except Exception:
-            # Too large for the compiler, or a quantity that it cannot take: that half is looked for. Of a single one
-            # nothing is left, so that it is computed alone.
-            for wanted in function.quantities:
-                functions.pop(wanted.name)
-            functions.update((wanted.name, half) for half in function.halves() for wanted in half.quantities)
-        else:
-            # Of other quantities with extras, those were another subject's.
-            known |= {name: tree for name, tree in results.items() if name not in function.extras}
-            return results.get(quantity.name)
+    asked = {quantity.name: _arrays(subject, joint, extras)} if extras else {}
+    while function := functions.get(quantity.name):
+        results = None if asked else subject.known.get(function)
+        if results is None:
+            try:
+                results = function.results(subject, asked)
+            except Exception:
+                # Too large for the compiler, or a quantity that it cannot take: that half is looked for. Of a single
+                # one nothing is left, so that it is computed alone.
+                for wanted in function.quantities:
+                    functions.pop(wanted.name)
+                functions.update((wanted.name, half) for half in function.halves() for wanted in half.quantities)
+                continue
+            if not asked:
+                subject.known[function] = results
+        return function.tree(quantity.name, results[quantity.name]) if quantity.name in results else None
     return None
 
 
 def _functions(subject: Any, joint: Joint) -> dict[str, JointFunction]:
-    """The function that has each quantity: the same for all, unless it had to be split."""
+    """The function that has each quantity: the same for all that are not along lines, unless it had to be split."""
     kept_functions = kept(subject, "joint functions")
     # Double precision is the default.
     dtype = None if subject.dtype == "float64" else subject.dtype
@@ -102,19 +120,23 @@ def _functions(subject: Any, joint: Joint) -> dict[str, JointFunction]:
             for _, wanted in sorted(QUANTITIES.items())
             if wanted.concerns(subject) and (not dtype or wanted.typed)
         ]
-        function = JointFunction(subject, joint, concerned)
-        kept_functions[key] = {wanted.name: function for wanted in function.quantities}
+        kept_functions[key] = {}
+        for along_lines in (False, True):
+            part = [wanted for wanted in concerned if wanted.along_lines is along_lines]
+            if part:
+                function = JointFunction(subject, joint, part)
+                kept_functions[key] |= dict.fromkeys((wanted.name for wanted in function.quantities), function)
     functions: dict[str, JointFunction] = kept_functions[key]
     return functions
 
 
-def extras_of(subject: Any, quantity: Quantity) -> tuple[Array, ...]:
-    """The extras of a quantity as arrays of the engine."""
-    return tuple(map(subject.array, quantity.extras(subject)))
+def _arrays(subject: Any, joint: Joint, numbers: Sequence[Any]) -> tuple[Array, ...]:
+    return tuple(joint.array(x, subject.dtype) for x in numbers)
 
 
-def _extras_or_none(subject: Any, quantity: Quantity) -> tuple[Array, ...] | None:
+def _extras_or_none(subject: Any, joint: Joint, quantity: Quantity) -> tuple[Array, ...] | None:
+    """The extras of a quantity as arguments; None where they cannot be had."""
     try:
-        return extras_of(subject, quantity)
+        return _arrays(subject, joint, quantity.extras(subject))
     except Exception:  # from the engine, or from what a dtype cannot hold
         return None

@@ -139,6 +139,8 @@ class OperationSubject(Subject):
     @cached_property
     def cotangents(self) -> tuple[Array, ...]:
         """The cotangents of the outputs."""
+        if self._bound_cotangents is not None:
+            return tuple(self._bound_cotangents)
         shapes = [
             (number, shape)
             for at, (shape, is_complex) in enumerate(self.outline)

@@ -29,6 +29,7 @@ class Quantity:
     """`compute` takes a subject, and arrays of the engine that hold the numbers of `extras`.
 
     `concerns` says of which subjects it is computed together with others; `typed`: also of those with a dtype.
+    `along_lines`: it is differenced, so it is asked for at tens of points at which no other is.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Quantity:
     extras: Callable[[Any], Sequence[Any]] = _none
     concerns: Callable[[Any], bool] = _always
     typed: bool = False
+    along_lines: bool = False
 
 
 # By name: what a joint function returns, in an order that does not depend on imports.
@@ -60,10 +62,12 @@ def quantity(
     return decorate
 
 
-@quantity()
-def values(at: Any) -> Arrays:
-    """The outputs, of complex ones both parts."""
+def _values(at: Any) -> Arrays:
     return [part for _, part in at.parts(*at.primals)]
+
+
+# The outputs, of complex ones both parts.
+values = register(Quantity("values", _values, along_lines=True))
 
 
 @quantity(typed=True)

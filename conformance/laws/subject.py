@@ -22,7 +22,7 @@ from conformance.protocol.types import Array, Arrays, Program
 Made = TypeVar("Made", bound="Subject")
 NumPyArray: TypeAlias = "numpy.ndarray[Any, Any]"
 # What is computed from primals, directions and cotangents, and so is another with others.
-DERIVED = ("gradient", "_gradient_numbers", "cotangents", "known")
+DERIVED = ("primals", "gradient", "_gradient_numbers", "cotangents", "known")
 
 
 class Subject:
@@ -37,7 +37,6 @@ class Subject:
 
     def __init__(self, ad: Any, point: Sequence[NumPyArray], dtype: str | None = None) -> None:
         self.ad, self.point, self.dtype = ad, tuple(point), dtype
-        self.primals: tuple[Array, ...] = tuple(map(self.array, self.point))
         # Those of a joint function: arguments of it, and no constants in it.
         self._bound_directions: Mapping[int, Sequence[Array]] = {}
         self._bound_cotangents: Sequence[Array] | None = None
@@ -88,7 +87,7 @@ class Subject:
     ) -> Made:
         """The same on an adapter, with these arrays in the place of its own: those of a trace."""
         bound = self._without_derived()
-        bound.ad, bound.primals, bound.other_primals = ad, tuple(primals), tuple(others)
+        bound.ad, bound.__dict__["primals"], bound.other_primals = ad, tuple(primals), tuple(others)
         bound._bound_directions, bound._bound_cotangents = directions, cotangents
         return bound
 
@@ -97,7 +96,7 @@ class Subject:
         other, cotangents = self._without_derived(), self.__dict__.get("cotangents")
         if cotangents is not None:
             other.__dict__["cotangents"] = cotangents
-        other.point, other.primals = tuple(point), tuple(map(self.array, point))
+        other.point = tuple(point)
         return other
 
     def with_cotangents(self: Made, cotangents: Sequence[NumPyArray]) -> Made:
@@ -109,7 +108,7 @@ class Subject:
     def anew(self: Made) -> Made:
         """The same with the same arrays, of which nothing is known yet."""
         other = self._without_derived()
-        other.__dict__["cotangents"] = self.cotangents
+        other.__dict__ |= {"primals": self.primals, "cotangents": self.cotangents}
         return other
 
     def _without_derived(self: Made) -> Made:
@@ -119,13 +118,18 @@ class Subject:
         return other
 
     @cached_property
+    def primals(self) -> tuple[Array, ...]:
+        """The point as arrays of the engine."""
+        return tuple(map(self.array, self.point))
+
+    @cached_property
     def other_primals(self) -> tuple[Array, ...]:
         """The other point as arrays of the engine."""
         return tuple(map(self.array, self.other_point()))
 
     @cached_property
-    def known(self) -> dict[str, Tree]:
-        """Quantities that were computed together, by name."""
+    def known(self) -> dict[Any, Any]:
+        """The arrays of quantities that were computed together, by the joint function."""
         return {}
 
     @cached_property

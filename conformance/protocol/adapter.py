@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from conformance.protocol.inventory import Inventory
+from conformance.protocol.types import Array, DType
 
 __all__ = ["Absence", "Adapter", "AdapterError", "Joint", "Limitation", "Probe"]
 
@@ -56,13 +57,15 @@ class Joint:
     """A way to compute all that laws compare at a point by one compiled function.
 
     `adapter` has the verbs of which the function is made, and `compile` takes a function of nested lists and
-    dictionaries of arrays that returns such. `outline` calls a function for the shapes and dtypes of its results alone.
+    dictionaries of arrays that returns such. `array` makes an argument of the compiled function of NumPy's array.
+    `outline` calls a function for the shapes and dtypes of its results alone.
     `is_screen`: the column itself does not compile; it judges anew what the function says is wrong, and some of what it
     says is right.
     """
 
     adapter: Adapter
     compile: Callable[[Callable[..., Any]], Callable[..., Any]]
+    array: Callable[[Any, DType | None], Array]
     outline: Callable[..., Any]
     is_screen: bool
 
