@@ -6,7 +6,7 @@ shape, and then called at every point: compiling takes a thousand times as long 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from conformance.laws.kept import kept
@@ -60,7 +60,7 @@ class JointFunction:
             self._trees[wanted.name] = tree
         return results
 
-    def results(self, subject: Any, asked: Mapping[str, Sequence[Array]]) -> dict[str, Sequence[Array]]:
+    def results(self, subject: Any, asked: dict[str, Sequence[Array]]) -> dict[str, Sequence[Array]]:
         """The arrays of all quantities at a subject, with the extras that are asked for.
 
         Raises what the engine raises when it compiles or runs them.
@@ -73,7 +73,7 @@ class JointFunction:
 
     def _extras_of(self, subject: Any) -> dict[str, Sequence[Array]]:
         """The subject's own extras, where these have the shapes for which the function is compiled."""
-        extras = {}
+        extras: dict[str, Sequence[Array]] = {}
         for wanted in self.quantities:
             if expected := self.extras.get(wanted.name):
                 arrays = _extras_or_none(subject, self._joint, wanted)
@@ -89,7 +89,7 @@ class JointFunction:
 def jointly(subject: Any, joint: Joint, quantity: Quantity, extras: Sequence[Any]) -> Tree | None:
     """A quantity of a subject by the joint function; None where it has to be computed alone."""
     functions = _functions(subject, joint)
-    asked = {quantity.name: _arrays(subject, joint, extras)} if extras else {}
+    asked: dict[str, Sequence[Array]] = {quantity.name: _arrays(subject, joint, extras)} if extras else {}
     while function := functions.get(quantity.name):
         results = None if asked else subject.known.get(function)
         if results is None:
