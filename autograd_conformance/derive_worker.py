@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 import gc
-import hashlib
 from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 
+from autograd_conformance.derived import DerivedCurve, DerivedScript
 from conformance import collection, compiled_trials, trial
 from conformance.behaviour import Behaviour
 from conformance.declaration import declared
@@ -28,86 +28,55 @@ from conformance.protocol import Adapter
 from conformance.recording_adapter import FeatureMissing, RecordingAdapter
 from conformance.results_file import read
 from conformance.running.answers import Answer, answer_questions
-from conformance.running.header import digest
 from conformance.scripts.derivation import derive
 from conformance.scripts.trees import Underivable
 from conformance.verdicts import Outcome, Verdict
-from reports.beside import CurveLine, ScriptLine, read_curves, read_scripts
 
 
 class NoCurve(Exception):
     """There is no curve; the message says why."""
 
 
-def script(adapter: Adapter, chapters: str, verdict: str = "") -> Answer:
-    """Derive the script of a cell, which is run unless its verdict is known."""
-    cases = collection.cells(Path(chapters))
-
-    def answer(cell: str, begin: Callable[[], None]) -> ScriptLine:
-        behaviour, case = cases[cell]
-        outcome = Outcome(Verdict(verdict)) if verdict else compiled_trials.run(behaviour, adapter, case)
-        return _derive(cell, behaviour, case, adapter, outcome)
-
-    return answer
-
-
-def scripts(adapter: Adapter, chapters: str, results: str, target: str) -> Answer:
-    """Derive the script of a cell of a results file; it is kept as long as adapter, check and outcome are the same."""
+def scripts(adapter: Adapter, chapters: str, results: str = "", verdict: str = "") -> Answer:
+    """Derive the script of a cell, which is run unless results have its outcome, or its verdict is known."""
     gc.disable()  # it would look through the syntax trees of all chapters again and again
-    cases, earlier = collection.cells(Path(chapters)), read_scripts(Path(target)).every
-    rows = {row.id: row for row in read(Path(results)).results}
-    about = f"{adapter.name} {adapter.version} {digest(adapter)} {_sources(Path(__file__).parent)}"
+    cases = collection.cells(Path(chapters))
+    outcomes = {row.id: row.outcome for row in read(Path(results)).results} if results else {}
 
-    def answer(cell: str, begin: Callable[[], None]) -> ScriptLine:
-        row, (behaviour, case) = rows[cell], cases[cell]
-        check = Path(behaviour.check.__code__.co_filename)
-        key = f"{about} {_sources(check)} {row.verdict} {row.convention} {row.message}"
-        # Messages may have lone surrogates, which UTF-8 alone does not encode.
-        key = hashlib.sha256(key.encode(errors="surrogatepass")).hexdigest()[:16]
-        # Deriving takes longer than all of this: most scripts of a run are those of the run before.
-        kept = earlier.get(cell)
-        return kept if kept and kept.key == key else _derive(cell, behaviour, case, adapter, row.outcome, key)
+    def answer(cell: str, begin: Callable[[], None]) -> DerivedScript:
+        behaviour, case = cases[cell]
+        outcome = Outcome(Verdict(verdict)) if verdict else outcomes.get(cell)
+        # An adapter from outside may be anything, and so may what it raises; no Ctrl-C comes here: this process is in a
+        # group apart from the terminal's.
+        try:
+            seen = outcome or compiled_trials.run(behaviour, adapter, case)
+            return DerivedScript(derive(behaviour, case, adapter, seen))
+        except BaseException as error:
+            return DerivedScript(problem=_reason(error))
 
     return answer
 
 
-def _derive(
-    cell: str, behaviour: Behaviour, case: str | None, adapter: Adapter, outcome: Outcome, key: str = ""
-) -> ScriptLine:
-    """A script, or why there is none. An adapter from outside may be anything, and so may what it raises here."""
-    try:
-        return ScriptLine(cell=cell, key=key, script=derive(behaviour, case, adapter, outcome))
-    except BaseException as error:  # no Ctrl-C comes here: this process is in a group apart from the terminal's
-        return ScriptLine(cell=cell, key=key, problem=_reason(error))
-
-
-def _sources(path: Path) -> str:
-    """A digest of a file, or of the files of a folder."""
-    files = sorted(path.glob("*.py")) if path.is_dir() else [path]
-    return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
-
-
-def curves(adapter: Adapter, laws: str, target: str) -> Answer:
+def curves(adapter: Adapter, laws: str) -> Answer:
     """Compute the curve of a failing cell, or at the point at which another engine fails, by its name."""
     cells, places = collection.cells(Path(laws)), {place.name: place for place in plotted_places()}
-    drawn = set(read_curves(Path(target)).curves)
+    drawn: set[CurvePlace] = set()
 
-    def answer(name: str, begin: Callable[[], None]) -> CurveLine:
+    def answer(name: str, begin: Callable[[], None]) -> DerivedCurve:
         try:
-            return at_place(name, places[name]) if name in places else of_cell(name, begin)
-        except BaseException as error:  # an adapter from outside may be anything, and so may what it raises here
-            return CurveLine(cell=name, problem=_reason(error))
+            return at_place(places[name]) if name in places else of_cell(name, begin)
+        except FeatureMissing as missing:
+            # That this engine does not have the operation matters for its own cells alone.
+            return DerivedCurve() if name in places else DerivedCurve(problem=_reason(missing))
+        except BaseException as error:
+            return DerivedCurve(problem=_reason(error))
 
-    def at_place(name: str, place: CurvePlace) -> CurveLine:
-        """The curve, unless it is that of a cell; none if this engine does not have the operation."""
-        if place in drawn:
-            return CurveLine()  # not done, so that no line is written
-        try:
-            return CurveLine(cell=name, place=place, curve=_compute(TABLE[place.operation], place, adapter))
-        except FeatureMissing:
-            return CurveLine()
+    def at_place(place: CurvePlace) -> DerivedCurve:
+        """The curve, unless it is that of a cell."""
+        curve = None if place in drawn else _compute(TABLE[place.operation], place, adapter)
+        return DerivedCurve(place, curve)
 
-    def of_cell(cell: str, begin: Callable[[], None]) -> CurveLine:
+    def of_cell(cell: str, begin: Callable[[], None]) -> DerivedCurve:
         """The curve at the first point at which the law fails, if it is new."""
         law, case = cells[cell]
         place = _failing(law, case, adapter)
@@ -115,7 +84,7 @@ def curves(adapter: Adapter, laws: str, target: str) -> Answer:
         begin()
         new = None if place in drawn else _compute(law.cases[str(case)][0], place, adapter)
         drawn.add(place)
-        return CurveLine(cell=cell, place=place, curve=new)
+        return DerivedCurve(place, new)
 
     return answer
 
@@ -144,13 +113,11 @@ def _reason(error: BaseException) -> str:
     return printable(str(error) if plain else format_error(error)) or "no reason is given"
 
 
-def programs(adapter: Adapter, engine: str, findings: str = "") -> Answer:
-    """Make the report of a finding in a file of them, or of the program KIND:SEED."""
-    queries = msgspec.json.decode(Path(findings).read_bytes(), type=list[ProgramQuery]) if findings else []
-    asked = {f"{query.name} {query.signature}": query for query in queries}
+def programs(adapter: Adapter, engine: str) -> Answer:
+    """Make the report of a query, which is JSON."""
 
-    def answer(name: str, begin: Callable[[], None]) -> ProgramReport:
-        return _report(engine, asked.get(name) or ProgramQuery(name, ""))
+    def answer(query: str, begin: Callable[[], None]) -> ProgramReport:
+        return _report(engine, msgspec.json.decode(query, type=ProgramQuery))
 
     return answer
 
@@ -167,7 +134,7 @@ def _report(engine: str, asked: ProgramQuery) -> ProgramReport:
         return ProgramReport(asked.name, engine, asked.signature, problem=_reason(error))
 
 
-TASKS: dict[str, Callable[..., Answer]] = {task.__name__: task for task in (script, scripts, curves, programs)}
+TASKS: dict[str, Callable[..., Answer]] = {task.__name__: task for task in (scripts, curves, programs)}
 
 if __name__ == "__main__":
     answer_questions(lambda adapter, task, *arguments: TASKS[task](adapter, *arguments))

@@ -5,13 +5,11 @@ An adapter's code may do anything, so none of it runs here.
 
 from __future__ import annotations
 
-import tempfile
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Generic, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -21,7 +19,7 @@ from conformance.engines import EngineError
 from conformance.known_failures import file_of, load
 from conformance.operations import TABLE
 from conformance.plots.compute import PLOTTED
-from conformance.plots.model import plotted_places
+from conformance.plots.model import Curve, CurvePlace, plotted_places
 from conformance.programs.program import Program
 from conformance.programs.source.report import ProgramQuery, ProgramReport
 from conformance.results import ResultRecord, ResultsFile
@@ -29,8 +27,7 @@ from conformance.results_file import read
 from conformance.running.answers import AnsweringProcess, WorkerEnded
 from conformance.scripts.derivation import SCRIPTED
 from conformance.verdicts import Reason, Verdict
-from reports.beside import CurveLine, ScriptLine, beside, encode_line, read_lines, read_scripts
-from reports.files import replace_all
+from reports.beside import Curves, Scripts, write_beside
 from reports.model import Matrix, MatrixCell, MatrixEngine
 
 WORKER = "autograd_conformance.derive_worker"
@@ -45,112 +42,108 @@ FAILED = (Verdict.FAIL, Verdict.DIFFERS)
 ENDED = (Verdict.CRASH, Verdict.TIMEOUT, Verdict.ERROR)
 
 
-L = TypeVar("L", ScriptLine, CurveLine, ProgramReport)
+class DerivedScript(msgspec.Struct, omit_defaults=True):
+    """The script of a cell, or the reason why there is none."""
+
+    script: str = ""
+    problem: str = ""
 
 
-@dataclass(frozen=True)
-class Derivation(Generic[L]):
-    """A kind of derived thing, as lines of a type. `without(cell, reason)` is the line of a cell that has none."""
+class DerivedCurve(msgspec.Struct, omit_defaults=True):
+    """The place of a plot and the curve there, unless an earlier answer has it; or the reason why there is none."""
 
-    line: type[L]
-    without: Callable[[str, str], L]
-
-    def append_all(self, stream: IO[bytes], limit: float, cells: Sequence[str], engine: str, *task: str) -> str:
-        """Append the lines of cells to a file. Returns the reason if the engine is given up."""
-        left, lost = deque(cells), 0
-        while left:
-            stream.flush()  # the next process reads there what is derived already
-            try:
-                for line in self.lines(limit, left, engine, *task):
-                    lost = 0
-                    left.popleft()
-                    if line.done:
-                        stream.write(encode_line(line))
-                        stream.flush()
-            except EngineError as error:
-                return str(error)
-            except WorkerEnded as ended:
-                lost += 1
-                # Before the first cell it is the engine or its adapter that fails: another process would fail, too.
-                if not ended.question or lost == PATIENCE:
-                    return str(ended)
-                stream.write(encode_line(self.without(left.popleft(), str(ended))))
-        return ""
-
-    def lines(self, limit: float, cells: Sequence[str], engine: str, *task: str) -> Iterator[L]:
-        """Yield the line of each cell, of a new process. Raises EngineError and WorkerEnded."""
-        with closing(AnsweringProcess(engine, limit, WORKER, *task)) as process:
-            for _, answer in process.ask(cells):
-                yield msgspec.json.decode(answer, type=self.line)
+    place: CurvePlace | None = None
+    curve: Curve | None = None
+    problem: str = ""
 
 
-def _program_without(cell: str, problem: str) -> ProgramReport:
-    name, _, signature = cell.partition(" ")
-    return ProgramReport(name, signature=signature, problem=problem)
+A = TypeVar("A", DerivedScript, DerivedCurve, ProgramReport)
 
 
-SCRIPTS = Derivation(ScriptLine, lambda cell, problem: ScriptLine(cell=cell, problem=problem))
-CURVES = Derivation(CurveLine, lambda cell, problem: CurveLine(cell=cell, problem=problem))
-PROGRAMS = Derivation(ProgramReport, _program_without)
+def _derive(kind: type[A], limit: float, cells: Sequence[str], engine: str, *task: str) -> tuple[dict[str, A], str]:
+    """What is derived of each cell, and the reason if the engine is given up.
+
+    A cell in which the process ends, or takes longer than the limit, has that as its problem.
+    """
+    derived, left, lost = dict[str, A](), deque(cells), 0
+    while left:
+        try:
+            for answer in _answers(kind, limit, left, engine, *task):
+                derived[left.popleft()], lost = answer, 0
+        except EngineError as error:
+            return derived, str(error)
+        except WorkerEnded as ended:
+            lost += 1
+            # Before the first cell it is the engine or its adapter that fails: another process would fail, too.
+            if not ended.question or lost == PATIENCE:
+                return derived, str(ended)
+            derived[left.popleft()] = kind(problem=str(ended))
+    return derived, ""
+
+
+def _answers(kind: type[A], limit: float, cells: Sequence[str], engine: str, *task: str) -> Iterator[A]:
+    """Yield the answer to each cell, of a new process. Raises EngineError and WorkerEnded."""
+    with closing(AnsweringProcess(engine, limit, WORKER, *task)) as process:
+        for _, answer in process.ask(cells):
+            yield msgspec.json.decode(answer, type=kind)
 
 
 def show_script(cell: str, engine: str, chapters: Path | None, limit: float = LIMIT_S) -> str:
     """The script of a cell. Raises BadInput with the reason where there is none."""
-    task = engine, "script", _folder(chapters)
+    task = limit, [cell], engine, "scripts", _folder(chapters)
     try:
         try:
-            (line,) = SCRIPTS.lines(limit, [cell], *task)
+            (answer,) = _answers(DerivedScript, *task)
         except WorkerEnded as ended:
             if ended.verdict is None or not ended.question:
                 raise
             # The engine ended the process, or hangs, as it did in the run: its script is derived without a trial.
-            (line,) = SCRIPTS.lines(limit, [cell], *task, ended.verdict.value)
-        if line.script:
-            return line.script
-        problem = line.problem
+            (answer,) = _answers(DerivedScript, *task, "", ended.verdict.value)
     except (EngineError, WorkerEnded) as error:
-        problem = str(error)
-    raise BadInput(f"{cell} on {engine}: no script: {problem}")
+        answer = DerivedScript(problem=str(error))
+    if answer.script:
+        return answer.script
+    raise BadInput(f"{cell} on {engine}: no script: {answer.problem}")
 
 
 def derive_scripts(results: Path, chapters: Path | None = None, limit: float = LIMIT_S) -> str:
-    """Bring the scripts beside a results file up to date. Returns the reason where none could be; else it is empty.
+    """Write the scripts beside a results file. Returns the reason if the engine is given up; else it is empty.
 
-    A cell in which the process dies, or takes longer than the limit, has that reason in the place of a script. Raises
-    ResultsError if there are no results, and OSError if nothing can be written.
+    Raises ResultsError if there are no results, and ReportError if nothing can be written.
     """
-    file, target = read(results), beside(results, "scripts")
-    cases = collection.cells(Path(_folder(chapters)))
+    file, folder = read(results), _folder(chapters)
+    cases = collection.cells(Path(folder))
     cells = [row.id for row in file.results if row.verdict in SCRIPTED and row.id in cases]
-    target.parent.mkdir(parents=True, exist_ok=True)
-    # Appended: the worker reads there which scripts of the run before are still right.
-    with target.open("ab") as stream:
-        # The line before it may have been torn.
-        stream.write(b"\n" + encode_line(ScriptLine(started=file.header.started)))
-        task = file.header.engine.spec, "scripts", _folder(chapters), str(results), str(target)
-        problem = SCRIPTS.append_all(stream, limit, cells, *task)
-    if not problem:
-        scripts = read_scripts(target)
-        lines = [ScriptLine(started=scripts.started), *scripts.cells.values()]
-        replace_all(target.parent, {target.name: b"".join(map(encode_line, lines))})
+    engine = file.header.engine.spec
+    derived, problem = _derive(DerivedScript, limit, cells, engine, "scripts", folder, str(results))
+    texts = {cell: answer.script for cell, answer in derived.items() if answer.script}
+    write_beside(results, Scripts(file.header.started, texts, _problems(derived)))
     return problem
 
 
 def derive_curves(results: Path, laws: Path, limit: float = CURVE_LIMIT_S) -> str:
     """Write the curves of failing cells, and at the points at which other engines fail, beside a results file.
 
-    Returns the reason where none could be, and raises, as for scripts.
+    Returns the reason where the engine is given up, and raises, as for scripts.
     """
-    file, target = read(results), beside(results, "curves")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    # Anew, unlike scripts: a curve has no key by which an earlier one could be kept.
-    with target.open("wb") as stream:
-        stream.write(encode_line(CurveLine(started=file.header.started)))
-        task = file.header.engine.spec, "curves", _folder(laws), str(target)
-        operations = {row.id.partition("[")[2].rstrip("]") for row in file.results} & TABLE.keys()
-        places = [place.name for place in plotted_places() if place.operation in operations]
-        # First those of cells: where both are at one place, the curve is that of the cell.
-        return CURVES.append_all(stream, limit, [*_failing(file, laws), *places], *task)
+    file = read(results)
+    operations = {row.id.partition("[")[2].rstrip("]") for row in file.results} & TABLE.keys()
+    places = [place.name for place in plotted_places() if place.operation in operations]
+    cells = _failing(file, laws)
+    # First those of cells: where both are at one place, the curve is that of the cell.
+    derived, problem = _derive(DerivedCurve, limit, [*cells, *places], file.header.engine.spec, "curves", _folder(laws))
+    curves: dict[CurvePlace, Curve] = {}
+    for answer in derived.values():
+        # A second process draws anew what the first has drawn.
+        if answer.curve:
+            curves.setdefault(answer.curve.place, answer.curve)
+    at = {cell: place for cell in cells if (place := derived.get(cell, DerivedCurve()).place)}
+    write_beside(results, Curves(file.header.started, list(curves.values()), at, _problems(derived)))
+    return problem
+
+
+def _problems(derived: Mapping[str, DerivedScript | DerivedCurve]) -> dict[str, str]:
+    return {cell: answer.problem for cell, answer in derived.items() if answer.problem}
 
 
 def _failing(file: ResultsFile, laws: Path) -> list[str]:
@@ -164,12 +157,21 @@ def _failing(file: ResultsFile, laws: Path) -> list[str]:
 
 
 def show_program(engine: str, name: str, limit: float = LIMIT_S) -> ProgramReport:
-    """The program of KIND:SEED on an engine. Where its process ends or takes too long, `problem` says so."""
-    try:
-        (shown,) = PROGRAMS.lines(limit, [name], engine, "programs", engine)
-    except (EngineError, WorkerEnded) as error:
-        return ProgramReport(name, engine, problem=str(error))
-    return shown
+    """The program of KIND:SEED on an engine. Where its process ends or takes too long, `problem` has the reason."""
+    reports, problem = _program_reports(engine, [ProgramQuery(name, "")], limit)
+    return reports[0] if reports else ProgramReport(problem=problem)
+
+
+def _program_reports(spec: str, queries: Sequence[ProgramQuery], limit: float) -> tuple[list[ProgramReport], str]:
+    """The reports of the first queries, and why the engine was given up if those are not all."""
+    asked = {msgspec.json.encode(query).decode(): query for query in queries}
+    derived, problem = _derive(ProgramReport, limit, [*asked], spec, "programs", spec)
+    # Of a process that has ended, the report has its problem alone.
+    named = (
+        msgspec.structs.replace(report, name=asked[cell].name, signature=report.signature or asked[cell].signature)
+        for cell, report in derived.items()
+    )
+    return list(named), problem
 
 
 def with_program_reports(matrix: Matrix, limit: float = LIMIT_S) -> Matrix:
@@ -178,9 +180,9 @@ def with_program_reports(matrix: Matrix, limit: float = LIMIT_S) -> Matrix:
     Raises KnownFailureError for a file of known signatures that is wrong.
     """
     shown = {
-        (engine.column, line.signature): line
+        (engine.column, report.signature): report
         for engine in matrix.engines
-        for line in _show_findings(engine.spec, _findings_to_show(matrix, engine), limit)
+        for report in _program_reports(engine.spec, _findings_to_show(matrix, engine), limit)[0]
     }
     cells = [msgspec.structs.replace(cell, shown=shown.get((cell.engine, cell.behaviour))) for cell in matrix.cells]
     return msgspec.structs.replace(matrix, cells=cells)
@@ -200,16 +202,6 @@ def _finding_to_show(cell: MatrixCell, example: str) -> ProgramQuery | None:
         program = msgspec.convert(cell.program.steps, Program)
         return ProgramQuery(cell.program.name, cell.behaviour, cell.program.oracle, program)
     return ProgramQuery(example, cell.behaviour) if example else None
-
-
-def _show_findings(spec: str, findings: list[ProgramQuery], limit: float) -> list[ProgramReport]:
-    with tempfile.TemporaryDirectory() as folder:
-        source, target = Path(folder) / "findings.json", Path(folder) / "shown.ndjson"
-        source.write_bytes(msgspec.json.encode(findings))
-        cells = [f"{finding.name} {finding.signature}" for finding in findings]
-        with target.open("wb") as stream:
-            PROGRAMS.append_all(stream, limit, cells, spec, "programs", spec, str(source))
-        return list(read_lines(target, ProgramReport))
 
 
 def _folder(chapters: Path | None) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from reports.beside import CurvesFile
+from reports.beside import Curves
 from reports.files import ReportError
 from reports.model import SCHEMA, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine, Section
 from reports.operations import described
@@ -20,11 +20,11 @@ from reports.tallies import join_tallies, one_per_version, summed
 
 @dataclass(frozen=True)
 class PathMatrix:
-    """A matrix, the path to name in messages, and the curves that lie beside it."""
+    """A matrix, the path to name in messages, and the curves beside it."""
 
     path: str
     matrix: Matrix
-    curves: CurvesFile = field(default_factory=CurvesFile)
+    curves: Curves = field(default_factory=Curves)
 
 
 def join(sources: Sequence[PathMatrix]) -> Matrix:

@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from conformance.plots.model import CurvePlace
-from reports.beside import CurvesFile
+from conformance.plots.model import Curve, CurvePlace
+from reports.beside import Curves
 from reports.plot_groups import DRAWN, ORDINALS, Grouping, caption, format_number, grouped, legend
 
 Points = tuple[tuple[float, float | None], ...]
@@ -60,27 +60,27 @@ class Plot(NamedTuple):
 Plots = Mapping[tuple[str, str, str], Plot]
 
 
-def plots_of_places(files: Mapping[str, CurvesFile]) -> dict[CurvePlace, Plot]:
+def plots_of_places(files: Mapping[str, Curves]) -> dict[CurvePlace, Plot]:
     """The plots by place, of the curves of the engines by column.
 
     Curves of all engines at a place are in a single plot; each place at which an engine is wrong has a plot.
     """
-    plots = {}
-    for place in sorted({place for file in files.values() for place in file.curves}):
-        grouping = grouped({column: file.curves[place] for column, file in files.items() if place in file.curves})
-        if grouping is not None:
-            plots[place] = _plot(grouping)
-    return plots
+    by_place: dict[CurvePlace, dict[str, Curve]] = {}
+    for column, file in files.items():
+        for curve in file.curves:
+            by_place.setdefault(curve.place, {})[column] = curve
+    groupings = {place: grouped(by_place[place]) for place in sorted(by_place)}
+    return {place: _plot(grouping) for place, grouping in groupings.items() if grouping}
 
 
-def plots_of_cells(files: Mapping[str, CurvesFile]) -> Plots:
+def plots_of_cells(files: Mapping[str, Curves]) -> Plots:
     """The plot of each cell whose place has a plot."""
     by_place = plots_of_places(files)
     plots = {}
     for column, file in files.items():
         for cell, place in file.cells.items():
             law, _, operation = cell.rstrip("]").partition("[")
-            if operation and place in by_place:
+            if place in by_place:
                 plots[operation, column, law] = by_place[place]
     return plots
 

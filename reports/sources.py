@@ -8,7 +8,7 @@ from pathlib import Path
 
 from conformance.results import PROGRAMS
 from conformance.results_file import read
-from reports.beside import CurvesFile, beside, read_curves, with_scripts
+from reports.beside import Curves, beside, read_beside, with_scripts
 from reports.files import ReportError
 from reports.join import PathMatrix, join
 from reports.matrix import alone, load
@@ -24,7 +24,7 @@ class Joined:
     """Sections that were read, each joined. `curves` lay beside results of operations, by column."""
 
     sections: Mapping[Section, Matrix]
-    curves: Mapping[str, CurvesFile] = field(default_factory=dict)
+    curves: Mapping[str, Curves] = field(default_factory=dict)
 
 
 def joined_sections(paths: Sequence[Path]) -> Joined:
@@ -52,7 +52,7 @@ def _check_one_suite(sources: Sequence[PathMatrix]) -> None:
             )
 
 
-def _curves(sweep: Matrix | None, sources: Sequence[PathMatrix]) -> dict[str, CurvesFile]:
+def _curves(sweep: Matrix | None, sources: Sequence[PathMatrix]) -> dict[str, Curves]:
     """The curves of each column: those of the run that began when the column's did.
 
     A run into the same folder may have left curves of other results.
@@ -95,7 +95,7 @@ def _read(path: Path, name: Path) -> PathMatrix:
     matrix = programs_of(file) if file.header.part == PROGRAMS else alone(file)
     if matrix.section is Section.BEHAVIOURS:
         matrix = with_scripts(matrix, path)
-    return PathMatrix(str(name), matrix, read_curves(beside(path, "curves")))
+    return PathMatrix(str(name), matrix, read_beside(beside(path, Curves), Curves))
 
 
 def _head(path: Path) -> bytes:

@@ -11,6 +11,7 @@ import pytest
 
 from adapters.with_reference import ReferenceAdapter
 from autograd_conformance import derive_worker
+from autograd_conformance.derived import DerivedCurve
 from conformance.collection import load_all
 from conformance.declaration import declared
 from conformance.laws import LAWS
@@ -20,7 +21,7 @@ from conformance.plots.compute import MODES, PLOTTED, curve, place_of, sample_at
 from conformance.plots.model import PLACES_FILE, Curve, CurvePlace, ModeCurve, plotted_places
 from conformance.protocol import Adapter
 from conformance.recording_adapter import RecordingAdapter
-from reports.beside import CurvesFile, beside, read_curves
+from reports.beside import Curves, beside, read_beside
 from reports.plot_groups import caption, grouped
 from reports.plots import Plot, plots_of_cells, plots_of_places
 from reports.sources import joined_sections
@@ -42,7 +43,7 @@ def drawn(adapter: Adapter, place: CurvePlace) -> Curve:
     return computed
 
 
-def only(files: dict[str, CurvesFile]) -> Plot:
+def only(files: dict[str, Curves]) -> Plot:
     """The only plot of these files."""
     (plot,) = plots_of_places(files).values()
     return plot
@@ -129,33 +130,33 @@ def test_curves_of_a_sweep_lie_beside_its_results(tmp_path: Path) -> None:
     only_these = ("--law", laws[0], "--law", laws[1])
     conform("operations", "-e", engine, "-n", 1, *names, *only_these, "--pictures", "-o", tmp_path, output=tmp_path)
     (results,) = (tmp_path / "results").glob("*.jsonl")
-    file = read_curves(beside(results, "curves"))
+    file = read_beside(beside(results, Curves), Curves)
     failing = {f"{law}[{name}]" for law in laws for name in ("sin", "tanh", "cosh")}
-    assert {cell for cell in file.cells.keys() | file.problems if "[" in cell} == failing
+    assert {*file.cells, *(cell for cell in file.problems if "[" in cell)} == failing
     assert {cell for cell in file.problems if "[" in cell} == {cell for cell in failing if "cosh" in cell}
     assert set(file.problems.values()) == {"the process was ended by SIGABRT"}
     assert {place for cell, place in file.cells.items() if "[tanh]" in cell} == {ZERO}
-    compared = {place.operation for cell, place in file.cells.items() if "[" not in cell}
+    compared = {curve.place.operation for curve in file.curves if not curve.wrong}
     assert compared <= {"exp", "sin", "tanh"}
     assert {place.operation for place in plots_of_places({"plotted": file})} == {"sin", "tanh"}
     of_cells = plots_of_cells({"plotted": file})
     assert {f"{law}[{name}]" for name, _, law in of_cells} == {cell for cell in failing if "cosh" not in cell}
     assert list(joined_sections([results]).curves.values()) == [file]
-    lines = beside(results, "curves").read_text()
-    beside(results, "curves").write_text(lines.replace('"started":"', '"started":"another'))
+    lines = beside(results, Curves).read_text()
+    beside(results, Curves).write_text(lines.replace('"started":"', '"started":"another'))
     assert joined_sections([results]).curves == {}
 
 
 def test_an_engine_is_compared_where_another_one_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its numbers at the point, and none beside it; nothing without such an operation."""
     monkeypatch.setattr(derive_worker, "plotted_places", lambda: [ZERO])
-    answer = derive_worker.curves(ReferenceAdapter(), str(LAWS), "nowhere")
+    answer = derive_worker.curves(ReferenceAdapter(), str(LAWS))
     line = answer(ZERO.name, lambda: None)
-    assert (line.done, line.place) == (True, ZERO)
+    assert line.place == ZERO
     assert line.curve is not None
     assert {mode.got for mode in line.curve.modes if not mode.problem} == {"1.0"}
     assert (line.curve.wrong, line.curve.ts) == (False, [])
-    assert not derive_worker.curves(PlainAdapter(), str(LAWS), "nowhere")(ZERO.name, lambda: None).done
+    assert derive_worker.curves(PlainAdapter(), str(LAWS))(ZERO.name, lambda: None) == DerivedCurve()
     monkeypatch.setattr(derive_worker, "curve", lambda *_: None)
     assert "no such place" in answer(ZERO.name, lambda: None).problem
 
@@ -180,7 +181,7 @@ def test_a_plot_has_the_function_above_its_derivative() -> None:
 
 def test_a_caption_describes_the_plot() -> None:
     """Which engine and mode, what it got, what is expected, and where."""
-    grouping = grouped({name: file.curves[place] for name, file in curve_file("0.5").items() for place in file.curves})
+    grouping = grouped({name: curve for name, file in curve_file("0.5").items() for curve in file.curves})
     assert grouping is not None
     assert (
         caption(grouping)
@@ -219,9 +220,9 @@ def test_engines_that_give_the_same_are_one_line() -> None:
     """Two with the same wrong derivative, a third with another, a fourth that is right."""
     files = curve_file("0.5", "one") | curve_file("0.5", "two") | curve_file("1.5", "three")
     right = ModeCurve("forward", True, "2.0")
-    (curve,) = curve_file()["one"].curves.values()
-    files["four"] = CurvesFile("", {curve.place: Curve(curve.place, curve.call, curve.expected, [right])})
-    grouping = grouped({name: its for name, file in files.items() for its in file.curves.values()})
+    (curve,) = curve_file()["one"].curves
+    files["four"] = Curves("", [Curve(curve.place, curve.call, curve.expected, [right])])
+    grouping = grouped({name: its for name, file in files.items() for its in file.curves})
     assert grouping is not None
     assert [(group.got, group.members) for group in grouping.wrong] == [
         (0.5, {"one": ["forward"], "two": ["forward"]}),
@@ -229,10 +230,10 @@ def test_engines_that_give_the_same_are_one_line() -> None:
     ]
     assert grouping.agree == {"one": ["reverse"], "two": ["reverse"], "three": ["reverse"], "four": ["forward"]}
     close = curve_file("0.5001")["one"].curves
-    apart = grouped({"one": next(iter(curve_file("0.5")["one"].curves.values())), "two": next(iter(close.values()))})
+    apart = grouped({"one": curve_file("0.5")["one"].curves[0], "two": close[0]})
     assert apart is not None
     assert [group.got for group in apart.wrong] == [0.5, 0.5001]
-    assert grouped({"four": next(iter(files["four"].curves.values()))}) is None
+    assert grouped({"four": files["four"].curves[0]}) is None
 
 
 def test_a_zoom_shows_an_error_that_is_small_beside_the_range() -> None:
@@ -245,10 +246,10 @@ def test_a_zoom_shows_an_error_that_is_small_beside_the_range() -> None:
 def test_a_kink_has_both_slopes_at_the_point() -> None:
     """The lines are broken there, and what is between the slopes is joined."""
     (file,) = curve_file("3.0").values()
-    (curve,) = file.curves.values()
+    (curve,) = file.curves
     place = CurvePlace("abs", 1, "zero")
     kink = msgspec.structs.replace(curve, place=place, expected=["-1.0", "1.0"], exact=False, origin=0.0)
-    panel = only({"one": CurvesFile("", {place: kink})}).panels[1]
+    panel = only({"one": Curves("", [kink])}).panels[1]
     true, between, wrong = panel.lines
     assert [line.style for line in panel.lines] == ["true", "true", "0"]
     assert between.points == ((0.0, -1.0), (0.0, 1.0))

@@ -11,7 +11,7 @@ import pytest
 from autograd_conformance import derived
 from autograd_conformance.derived import derive_scripts, show_script
 from autograd_conformance.options import BadInput
-from reports.beside import beside, read_scripts
+from reports.beside import Scripts, beside, read_beside
 from tests.support import ROOT, conform
 
 TOYS = ROOT / "tests" / "scripting" / "chapters"
@@ -38,8 +38,7 @@ def scripts(results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> P
     """Where its scripts will be; the adapter knows where it may do harm once."""
     monkeypatch.setenv("FLAG", str(tmp_path / "flag"))
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    beside(results, "scripts").unlink(missing_ok=True)
-    return beside(results, "scripts")
+    return beside(results, Scripts)
 
 
 def ended(folder: Path) -> bool:
@@ -54,33 +53,29 @@ def test_a_cell_costs_its_own_script(
 ) -> None:
     """All others are the same as without harm, and the children of the process end with it."""
     assert derive_scripts(results, TOYS) == ""
-    clean = read_scripts(scripts).cells
-    scripts.unlink()
+    clean = read_beside(scripts, Scripts)
     monkeypatch.setenv("MISBEHAVE", harm)
     assert derive_scripts(results, TOYS, limit=2.0) == ""
-    cells = read_scripts(scripts).cells
-    lost = [cell for cell in clean if cells[cell].script != clean[cell].script]
-    assert [cells[cell].problem for cell in lost] == [HARMS[harm]]
-    assert cells.keys() == clean.keys()
+    harmed = read_beside(scripts, Scripts)
+    (lost,) = clean.cells.keys() - harmed.cells.keys()
+    assert clean.cells == {**harmed.cells, lost: clean.cells[lost]}
+    assert harmed.problems == {**clean.problems, lost: HARMS[harm]}
     assert ended(tmp_path)
 
 
 def test_an_engine_that_always_ends_its_process_is_given_up(
     results: Path, scripts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After some cells in succession; what was derived before is kept, also without an end of the file."""
+    """After some cells in succession; what was derived before is kept."""
     monkeypatch.setenv("MISBEHAVE", "exits always")
     # Not three, as each costs a process.
     monkeypatch.setattr(derived, "PATIENCE", 1)
     assert derive_scripts(results, TOYS) == "the process exited with status 0"
-    kept = {cell for cell, line in read_scripts(scripts).cells.items() if line.script}
+    kept = read_beside(scripts, Scripts).cells
     assert kept
-    with scripts.open("ab") as stream:
-        # As a kill in the middle of a write leaves it.
-        stream.write(b'{"cell":"torn')
     monkeypatch.delenv("MISBEHAVE")
     assert derive_scripts(results, TOYS) == ""
-    assert kept < {cell for cell, line in read_scripts(scripts).cells.items() if line.script}
+    assert kept.keys() < read_beside(scripts, Scripts).cells.keys()
 
 
 MODULE = """

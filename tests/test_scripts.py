@@ -22,7 +22,7 @@ from conformance.results_file import read
 from conformance.scripts.derivation import SCRIPTED, derive
 from conformance.scripts.trees import Underivable
 from conformance.verdicts import Outcome, Verdict, Witness
-from reports.beside import ScriptLine, beside, encode_line, read_scripts
+from reports.beside import Scripts, beside, read_beside
 from tests.matrices import joined
 from tests.scripting.adapter import NumpyAdapter
 from tests.support import ROOT, conform
@@ -124,9 +124,8 @@ def toys(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def scripted(results: Path) -> tuple[list[ResultRecord], dict[str, str]]:
     """The rows that can be tried, and their scripts."""
-    cells = read_scripts(beside(results, "scripts")).cells
     rows = [row for row in read(results).results if row.verdict in SCRIPTED and row.verdict is not Verdict.TIMEOUT]
-    return rows, {cell: entry.script for cell, entry in cells.items()}
+    return rows, read_beside(beside(results, Scripts), Scripts).cells
 
 
 @pytest.mark.parametrize("fork", [False, pytest.param(True, marks=posix)])
@@ -155,7 +154,7 @@ def test_the_page_has_the_scripts_that_lie_beside_the_results(toys: Path) -> Non
     cells = {cell.behaviour: cell.script for cell in joined([toys]).cells}
     assert cells["toys.an_expression"] == scripts["toys.an_expression"] != ""
     assert cells["toys.a_verb_without_source"].startswith("# No script: number_of cannot be shown")
-    file = beside(toys, "scripts")
+    file = beside(toys, Scripts)
     before = file.read_text()
     try:
         file.write_text(before.replace('"started":"', '"started":"another'))
@@ -164,32 +163,6 @@ def test_the_page_has_the_scripts_that_lie_beside_the_results(toys: Path) -> Non
         assert not any(cell.script for cell in joined([toys]).cells)
     finally:
         file.write_text(before)
-
-
-def test_a_script_is_derived_once(toys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is kept for the same adapter, check and outcome; another outcome has another."""
-    output = tmp_path / "scripts.ndjson"
-    derived: list[tuple[str, str]] = []
-
-    def noted(behaviour: Any, case: str, *_: Any) -> str:
-        derived.append((behaviour.name, case))
-        return "pass\n"
-
-    monkeypatch.setattr(derive_worker, "derive", noted)
-    cells = [row.id for row in read(toys).results if row.verdict in SCRIPTED]
-
-    def lines() -> list[ScriptLine]:
-        answer = derive_worker.scripts(NumpyAdapter(), str(TOYS), str(toys), str(output))
-        return [answer(cell, lambda: None) for cell in cells]
-
-    for _ in range(2):
-        output.write_bytes(b"".join(map(encode_line, lines())) + encode_line(ScriptLine(started="later")))
-    assert len(derived) == len(set(derived)) > 10
-    # One key that fits no more: that cell alone is derived again.
-    output.write_text(output.read_text().replace('"key":"', '"key":"0', 1))
-    assert len(lines()) == len(cells)
-    assert len(derived) == len(cells) + 1
-    assert derived.count(derived[0]) == 2
 
 
 def test_results_without_their_engine_have_no_scripts(toys: Path) -> None:
@@ -278,5 +251,5 @@ def test_show_prints_a_script_that_runs_as_it_is(tmp_path: Path) -> None:
 def test_a_cell_that_ends_the_process_is_shown_without_running_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """The script of a crash is what somebody wants to paste into an issue."""
     monkeypatch.setattr(trial, "run", None)
-    answer = derive_worker.script(NumpyAdapter(), str(TOYS), "crash")
+    answer = derive_worker.scripts(NumpyAdapter(), str(TOYS), verdict="crash")
     assert "seen: crash" in answer("toys.an_expression", lambda: None).script

@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from conformance.plots.model import PLACES_FILE, CurvePlace
-from reports.beside import read_curves
+from reports.beside import Curves, read_beside
 
 
 @click.command()
@@ -19,7 +19,7 @@ def plots(sweeps: tuple[Path, ...]) -> None:
 
     Pass the sweeps of all engines: places that none of them has are dropped.
     """
-    files = sorted(path for folder in sweeps for path in folder.rglob("curves/*.ndjson"))
+    files = sorted(path for folder in sweeps for path in folder.rglob("curves/*.json"))
     if not files:
         raise click.UsageError(f"no curves in {', '.join(map(str, sweeps))}: run `operations --pictures` into them")
     wrong = places(files)
@@ -29,7 +29,7 @@ def plots(sweeps: tuple[Path, ...]) -> None:
 
 def places(files: Iterable[Path]) -> list[CurvePlace]:
     """The places at which an engine of these files is wrong."""
-    return sorted({place for path in files for place, curve in read_curves(path).curves.items() if curve.wrong})
+    return sorted({curve.place for path in files for curve in read_beside(path, Curves).curves if curve.wrong})
 
 
 def text_of(wrong: Iterable[CurvePlace]) -> str:

@@ -29,7 +29,7 @@ from conformance.results import ResultRecord, ResultsError
 from conformance.results_file import read
 from conformance.scripts.derivation import SCRIPTED
 from conformance.verdicts import Verdict
-from reports.beside import beside, read_scripts
+from reports.beside import Scripts, beside, read_beside
 from workshop.isolation import Send, run_in_fork
 
 PATIENCE_S = 120
@@ -75,7 +75,7 @@ def scripted(path: Path, sample: int, seed: int) -> tuple[list[ResultRecord], di
         rows = random.Random(seed).sample(rows, min(sample, len(rows)))
     if why := derive_scripts(path):
         raise ResultsError(f"{path}: no scripts: {why}")
-    return rows, {cell: entry.script for cell, entry in read_scripts(beside(path, "scripts")).cells.items()}
+    return rows, read_beside(beside(path, Scripts), Scripts).cells
 
 
 def mismatches(

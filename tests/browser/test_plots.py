@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from reports.beside import CurvesFile
+from reports.beside import Curves
 from reports.html import render
 from reports.plots import plots_of_places
 from tests.browser.conftest import Opening
@@ -29,7 +29,7 @@ OUTSIDE = """svg => {
 
 def with_plot(tmp_path: Path, *got: str) -> Path:
     """A report in which the cell has a plot: engines that give these numbers for the derivative of x^2 at 1."""
-    files: dict[str, CurvesFile] = {}
+    files: dict[str, Curves] = {}
     for number, text in enumerate(got):
         files |= curve_file(text, f"<b>engine {number}</b>")
     (plot,) = plots_of_places(files).values()

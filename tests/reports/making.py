@@ -26,7 +26,7 @@ from conformance.results import (
     SuiteRecord,
 )
 from conformance.verdicts import Verdict
-from reports.beside import CurvesFile
+from reports.beside import Curves
 from reports.model import Matrix, MatrixCell, MatrixEngine
 from tests.matrices import merge
 
@@ -183,7 +183,7 @@ def assert_gold(name: str, text: str) -> None:
     assert text == path.read_text(encoding="utf-8"), f"{name} changed: look at it, then UPDATE_GOLD=1"
 
 
-def curve_file(got: str = "2.0", column: str = "one", values: list[float] | None = None) -> dict[str, CurvesFile]:
+def curve_file(got: str = "2.0", column: str = "one", values: list[float] | None = None) -> dict[str, Curves]:
     """The curve of a made-up engine whose forward mode is wrong at the point alone: x^2 at 1."""
     # Without zero: at the point itself a curve has `got` and `expected`.
     ts = [k / 10 for k in range(-10, 11) if k]
@@ -191,4 +191,4 @@ def curve_file(got: str = "2.0", column: str = "one", values: list[float] | None
     place = CurvePlace("square", 1, "one")
     modes = [ModeCurve("reverse", True, "2.0"), ModeCurve("forward", False, got, values=[*(values or true)])]
     curve = Curve(place, "square(1.0)", ["2.0"], modes, True, 1.0, ts, [(1 + t) ** 2 for t in ts], 1.0, true)
-    return {column: CurvesFile("", {place: curve})}
+    return {column: Curves("", [curve])}

@@ -46,14 +46,3 @@ class ProgramReport(msgspec.Struct, frozen=True, omit_defaults=True):
     check: str = ""
     native: str = ""
     problem: str = ""
-
-    @property
-    def cell(self) -> str:
-        """The program and its signature."""
-        return f"{self.name} {self.signature}".strip()
-
-    @property
-    def done(self) -> bool:
-        """Whether there is a program, or a reason why not."""
-        # A report with neither is the line that begins it: if the process ends, it is to blame.
-        return bool(self.listing or self.problem)
