@@ -14,7 +14,7 @@ from adapters.of_jax.joint import argument, compile_jointly
 from adapters.of_jax.rules import JaxRuleVerbs
 from adapters.of_jax.tracing import TracingVerbs
 from adapters.of_jax.transforms import JaxTransformVerbs
-from conformance.protocol import Absence, Adapter, Inventory, Joint
+from conformance.protocol import Absence, Adapter, Inventory, Joint, OwnFunctions
 
 
 class JaxAdapter(JaxArrayVerbs, JaxTransformVerbs, JaxRuleVerbs, TracingVerbs, Adapter):
@@ -48,6 +48,12 @@ class JaxAdapter(JaxArrayVerbs, JaxTransformVerbs, JaxRuleVerbs, TracingVerbs, A
     @property
     def joint(self) -> Joint:
         return Joint(self, compile_jointly, argument, jax.eval_shape, is_screen=True)
+
+    @classmethod
+    def own_functions(cls) -> OwnFunctions:
+        from adapters.own_functions.of_jax import JaxFunctions
+
+        return JaxFunctions()
 
     @property
     def version(self) -> str:

@@ -10,7 +10,7 @@ import torch.utils.checkpoint
 
 from adapters.absences.of_torch import FUNCTION_LIMITATIONS, RECORDED_FEATURES, TAPE_LIMITATIONS, TRACED_FEATURES
 from adapters.tape_like import TapeLike
-from conformance.protocol import Absence, Adapter, Inventory, Limitation
+from conformance.protocol import Absence, Adapter, Inventory, Limitation, OwnFunctions
 
 
 class TorchProcess(Adapter):
@@ -29,6 +29,12 @@ class TorchProcess(Adapter):
         from adapters.inventories import of_torch
 
         return of_torch.inventory()
+
+    @classmethod
+    def own_functions(cls) -> OwnFunctions:
+        from adapters.own_functions.of_torch import TorchFunctions
+
+        return TorchFunctions()
 
     @property
     def version(self) -> str:

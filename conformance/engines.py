@@ -83,17 +83,18 @@ def load_declared(spec: EngineSpec) -> tuple[Adapter, Declaration]:
 
 def _chosen(spec: EngineSpec) -> tuple[EngineSpec, type[Adapter]]:
     """The class, which a parameter without a value may select (`jax:jit`), and the spec without that parameter."""
-    kind = _adapter(spec)
+    kind = adapter_class(spec)
     # Another class per variant, because jit, for example, changes many verbs at once.
     flag = next((name for name, value in spec.parameters.items() if not value and name in kind.variants), None)
     if flag is None:
         return spec, kind
     rest = {name: value for name, value in spec.parameters.items() if name != flag}
     chosen = EngineSpec(spec.text, kind.variants[flag], rest)
-    return chosen, _adapter(chosen)
+    return chosen, adapter_class(chosen)
 
 
-def _adapter(spec: EngineSpec) -> type[Adapter]:
+def adapter_class(spec: EngineSpec) -> type[Adapter]:
+    """The adapter's class, imported, and not yet created. Raises EngineError."""
     kind = _imported(spec)
     problem = _not_an_adapter(kind)
     if problem:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,28 @@ import numpy
 # Relative to the size of the numbers: a derivative is a longer computation than its function.
 RELATIVE = 1e-7
 FACTOR = 10.0
+# Rounding of a function that is a handful of operations, in units in the last place.
+ROUNDING = 64 * float(numpy.finfo("float64").eps)
+
+
+@dataclass(frozen=True)
+class Coarseness:
+    """Rounding of the function that is judged: relative to the size of results, and of its values.
+
+    Differences take steps that are `step` times as wide as in double precision, so that rounding stays below them; to
+    decide whether there is a derivative, these divided by `parts`, whose results then are `settled` to each other.
+    """
+
+    relative: float = 0.0
+    rounding: float = ROUNDING
+    step: float = 1.0
+    parts: tuple[float, float] = (8, 64)
+    settled: float = 1e-3
+
+
+DOUBLE = Coarseness()
+# Of a function that computes in another precision than double, for as long as it is judged.
+coarseness: ContextVar[Coarseness] = ContextVar("coarseness", default=DOUBLE)
 
 
 @dataclass(frozen=True)
@@ -47,6 +70,7 @@ def compared(
         return Difference("shape", f"shape {x.shape}", f"shape {y.shape}", what=what)
     size = max(scale, float(numpy.max(numpy.abs(y), initial=0.0, where=numpy.isfinite(y))))
     # Infinities of equal sign have no distance: NaN, which no comparison calls large.
+    relative = max(relative, coarseness.get().relative)
     with numpy.errstate(invalid="ignore"):
         wrong = numpy.abs(x - y) > FACTOR * error + relative * size
     # A NaN is equal to nothing, and an infinity to itself.

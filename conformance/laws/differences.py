@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import numpy
 
+from conformance.laws.comparison import coarseness
+
 # Steps h, h/2, h/4, h/8: the error of the last extrapolated value is of order h^8.
 STEP, LEVELS = 0.04, 4
 # Central differences by order: how many steps there are, and the weights of the values at multiples of the step. Errors
@@ -18,8 +20,6 @@ STENCILS = {
 }
 # An error of a derivative, beside its size, that is far below the rounding that a comparison allows.
 ENOUGH = 1e-10
-# Rounding of a function that is a handful of operations, in units in the last place.
-ROUNDING = 64 * numpy.finfo("float64").eps
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,8 @@ def central(function: Callable[[float], float], order: int = 1, step: float = ST
     Of the table of extrapolated values, it is that whose neighbours in the table differ least from it.
     """
     levels, stencil = STENCILS[order]
+    coarse = coarseness.get()
+    step *= coarse.step
     rows: list[list[float]] = []
     best, scale = Estimate(numpy.nan, numpy.inf), 0.0
     for level in range(levels):
@@ -54,7 +56,7 @@ def central(function: Callable[[float], float], order: int = 1, step: float = ST
         if best.error <= ENOUGH * abs(best.value):
             break
     # What rounding of the values alone does to the smallest step.
-    rounding = ROUNDING * scale * sum(map(abs, stencil.values())) / h**order
+    rounding = coarse.rounding * scale * sum(map(abs, stencil.values())) / h**order
     return Estimate(best.value, best.error + rounding)
 
 
@@ -63,14 +65,15 @@ def one_sided_agree(function: Callable[[float], float], step: float = 1e-3) -> b
 
     At a kink they stay apart; where the function is smooth, their distance shrinks as the step does.
     """
-    middle = function(0.0)
+    middle, coarse = function(0.0), coarseness.get()
+    step *= coarse.step
     apart = []
     for h in (step, step / 4, step / 16):
         right, left = (function(h) - middle) / h, (middle - function(-h)) / h
         apart.append(abs(right - left))
     size = abs(right) + abs(left)
     # Rounding of the values, which the division by the smallest step makes larger.
-    noise = ROUNDING * max(abs(middle), 1.0) / h
+    noise = coarse.rounding * max(abs(middle), 1.0) / h
     return bool(apart[2] <= 0.3 * apart[0] + noise or apart[2] <= 1e-6 * size)
 
 

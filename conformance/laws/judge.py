@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import numpy
 
 from conformance.laws import truth
-from conformance.laws.comparison import Difference, compared, shown
+from conformance.laws.comparison import Difference, coarseness, compared, shown
 from conformance.laws.compositions import Composition
 from conformance.laws.differences import STEP, Estimate, central, one_sided_agree
 from conformance.laws.estimates import estimate
@@ -26,8 +26,6 @@ from conformance.operations.samples import Sample, seed
 from conformance.trial import current
 from conformance.verdicts import Witness
 
-# Distance of the differences of two step sizes, beside their size or 1, up to which there is a derivative.
-SETTLED = 1e-3
 # Set for a run without joint functions in the columns that are eager (`operations --eager`).
 EAGER = "AUTOGRAD_CONFORMANCE_EAGER"
 # The part of what a joint function says is right that is judged in eager mode all the same: one in so many cells.
@@ -73,9 +71,10 @@ def beside_differences(
     if (known and is_near(known)) or is_near(central(line)) or not one_sided_agree(line):
         return None
     # Two smaller steps that disagree mean that there is no derivative to compare with, so the point decides nothing.
-    finer, finest = (central(line, step=STEP / part) for part in (8, 64))
+    coarse = coarseness.get()
+    finer, finest = (central(line, step=STEP / part) for part in coarse.parts)
     # `not <=` and no `>`: NaN is to return here, too.
-    if not abs(finer.value - finest.value) <= SETTLED * max(1.0, abs(finest.value)):
+    if not abs(finer.value - finest.value) <= coarse.settled * max(1.0, abs(finest.value)):
         return None
     return unlike(finest)
 

@@ -42,7 +42,8 @@ def gives_the_jvp(subject: OperationSubject) -> Difference | None:
 
 def has_the_form_of_the_input(subject: OperationSubject) -> Difference | None:
     """Whether each gradient has the shape and the dtype of its input, in double and in single precision."""
-    for dtype in ("float64", "float32"):
+    only = subject.operation.dtype
+    for dtype in (only,) if only else ("float64", "float32"):
         typed = OperationSubject(subject.ad, subject.sample, dtype)
         for partial_derivative, x in zip(typed.ask(gradient), typed.primals, strict=True):
             got, expected = ((typed.ad.dtype_of(array), tuple(array.shape)) for array in (partial_derivative, x))

@@ -26,6 +26,7 @@ class OperationSubject(Subject):
     """A sample on an engine: its arguments are arrays of the engine, its outputs are summed with fixed cotangents."""
 
     def __init__(self, ad: Any, sample: Sample, dtype: str | None = None) -> None:
+        dtype = dtype or sample.operation.dtype
         super().__init__(ad, sample.differentiated, dtype)
         self.sample, self.operation = sample, sample.operation
         # Of an adapter that is not in a trial, such as of a plot, nothing is computed together.

@@ -34,7 +34,7 @@ class Argument:
     in the open interval (`low`, `high`), or come from `draw`. `enters` is applied to the array before the
     operation, such as to make it symmetric: the derivative is then that of the composition. `given` are numbers
     that are not differentiated, such as indices. `near` are the numbers of the generic point itself; its neighbours
-    lie beside it.
+    lie beside it, as those of the special points of such a row do.
     """
 
     shape: tuple[int, ...] | None = None
@@ -99,8 +99,9 @@ class Operation:
     `complex`: the operation takes complex numbers. `order` is how many times it is differentiable away from its kinks.
     `degree` is k where f(c x) = c^k f(x) for positive c and all differentiated arguments together: a number, a tuple
     with one for each output, or a list with one of these for each variant, None where there is none.
-    `call` is the function, of an operation that is in an engine's inventory and not in `ad.np`. `ordinary` is why no
-    point is special, of a row that has neither smooth points nor kinks.
+    `call` is the function, of an operation that is in an engine's inventory and not in `ad.np`; `dtype` is that which
+    it computes in, if not double precision. `ordinary` is why no point is special, of a row that has neither smooth
+    points nor kinks.
     """
 
     signature: str
@@ -116,6 +117,7 @@ class Operation:
     order: int = 3
     degree: Degree | list[Degree] = None
     call: Callable[..., Any] | None = None
+    dtype: str | None = None
     group: str = ""
     ordinary: str = ""
 

@@ -173,7 +173,8 @@ def _sample(operation: Operation, variant: int, point: Point | None, attempt: in
             continue
         if argument.near is not None:
             # The numbers of an inventory are the point itself; only its neighbours are drawn.
-            values.append(_moved(random, argument.near) if attempt else argument.near)
+            near = next(special) if point else argument.near
+            values.append(_moved(random, near, together=bool(point)) if attempt else near)
             continue
         drawn = _drawn(random, argument, [kink[position] for kink in kinks if numpy.ndim(kink) == 1])
         values.append(_placed(drawn, next(special), argument) if point else drawn)
@@ -188,9 +189,10 @@ def _placed(drawn: NumPyArray, special: Any, argument: Argument) -> NumPyArray:
     return drawn
 
 
-def _moved(random: numpy.random.Generator, near: NumPyArray) -> NumPyArray:
-    """Each number a little nearer to zero: a zero, a sign and a limit of the size are kept."""
-    return numpy.asarray(near * (1 - SHRINK * (0.5 + 0.5 * random.random(near.shape))))
+def _moved(random: numpy.random.Generator, near: NumPyArray, together: bool) -> NumPyArray:
+    """Each number a little nearer to zero: a zero, a sign and a limit of the size are kept; `together`: ties, too."""
+    drawn = random.random() if together else random.random(near.shape)
+    return numpy.asarray(near * (1 - SHRINK * (0.5 + 0.5 * drawn)))
 
 
 def _drawn(random: numpy.random.Generator, argument: Argument, kinks: list[Any]) -> NumPyArray:

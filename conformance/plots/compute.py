@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy
 
-from conformance.laws import differences, truth
+from conformance.laws import comparison, differences, truth
 from conformance.laws.comparison import compared, without_warnings
 from conformance.laws.compositions import Derivative, forward, repeated, reverse
 from conformance.laws.differences import Estimate
@@ -63,7 +63,7 @@ FEWER = (1 / 1000, 1 / 100, 1 / 16, 1 / 8, 3 / 16, *(k / 8 for k in range(2, 9))
 WIDE, RELATIVE, OF_ARRAYS = 1.0, 0.3, 0.4
 # The step of differences beside the point, which keep clear of it: their error is far below what can be seen.
 STEP = differences.STEP / 400
-ROUNDING = differences.ROUNDING / 4
+ROUNDING = comparison.ROUNDING / 4
 # Digits in which mpmath counts beside the point.
 QUICK = 24
 # Digits that a plot can show, where it is zoomed.

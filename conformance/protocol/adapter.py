@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from conformance.protocol.inventory import Inventory
+from conformance.protocol.own_functions import OwnFunctions
 from conformance.protocol.types import Array, DType
 
 __all__ = ["Absence", "Adapter", "AdapterError", "Joint", "Limitation", "Probe"]
@@ -106,6 +107,11 @@ class Adapter:
 
         Raises AdapterError where it cannot be read, such as for want of a package.
         """
+        return None
+
+    @classmethod
+    def own_functions(cls) -> OwnFunctions | None:
+        """What checks of people's own functions need to know of the engine; None: only what its verbs say."""
         return None
 
     @property

@@ -1,0 +1,1 @@
+"""People's own functions: what checks of them need to know of an engine."""

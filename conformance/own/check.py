@@ -1,0 +1,151 @@
+"""A check of a person's function: the engine of its arguments, the function as a subject, and the laws' answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache, partial
+from typing import Any
+
+import numpy
+
+from conformance.declaration import Declaration
+from conformance.engines import adapter_class, installed, load_declared, parse
+from conformance.laws.subject import NumPyArray
+from conformance.messages import first_line
+from conformance.own.answers import FORWARD, OF_VALUES, TWICE, UNSUPPORTED, Answer, answers, laws_of, place
+from conformance.own.arguments import OwnCall, UnusableInput, leaves_of
+from conformance.own.function import OwnFunction, own_function, precision_of, values_at
+from conformance.own.laws import laws_on_own, shape_law, shapes_of
+from conformance.protocol import Adapter, OwnFunctions
+
+# The engine of values whose types come from a package.
+ENGINES = {"torch": "torch", "jax": "jax", "jaxlib": "jax", "numpy": "hips_autograd"}
+
+
+@dataclass(frozen=True)
+class Declared:
+    """What an author declares of a function: see `autograd_conformance.check`."""
+
+    engine: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    reference: Callable[..., Any] | None = None
+    order: int = 2
+    constant: Collection[str | int] = ()
+    seeded: bool | None = None
+    inplace: bool = False
+    domain: Callable[..., Any] | None = None
+    deliberate: str = ""
+    skip: Mapping[str, str] = field(default_factory=dict)
+    compiler: str | None = None
+
+
+def check_function(function: Callable[..., Any], arguments: Sequence[Any], declared: Declared) -> list[Answer]:
+    """The answer of each law. Raises UnusableInput, and EngineError."""
+    with _columns(function, arguments, declared) as (columns, functions):
+        ad = columns[0][0]
+        call = OwnCall(functions, partial(_numbers, ad), function, arguments, declared.options, declared.constant)
+        given = {ad.dtype_of(call.leaves[at][1]) for at in call.at}  # type: ignore[attr-defined]
+        _prepare(ad, call, declared)
+        dtype = precision_of(ad, call, min(given, key=len) if len(given) == 1 else "float64")
+        own = own_function(ad, call, title_of(function), declared.order, declared.domain, dtype)
+        laws = [*laws_of(own), *laws_on_own(own, declared.reference, declared.compiler)]
+        reasons = _reasons(ad, own, declared)
+        results = list(answers(columns, own, laws, reasons))
+        for where, operation in shapes_of(own):
+            at_shape = OwnFunction(operation, own.call, own.reasons)
+            # Other numbers of rows are no contract of the function.
+            if values_at(ad, operation, [x.near for x in operation.arguments]) is not None:
+                results += answers(columns, at_shape, [shape_law(where, operation)], reasons)
+    if not any(answer.status in ("holds", "broken") for answer in results):
+        raise UnusableInput(f"no law was asked: {results[0].reason if results else 'none concerns the function'}")
+    return sorted(results, key=place)
+
+
+@contextmanager
+def _columns(
+    function: Callable[..., Any], arguments: Sequence[Any], declared: Declared
+) -> Iterator[tuple[list[tuple[Adapter, Declaration]], OwnFunctions]]:
+    """The columns that answer; switches of the engine are as they were afterwards."""
+    name = declared.engine or engine_of([function, *(x for _, x in leaves_of([*arguments, declared.options]))])
+    kind = adapter_class(parse(name))
+    functions = kind.own_functions() or OwnFunctions()
+    with functions.kept():
+        columns = [(adapter_class(parse(each))(), _declaration(each)) for each in (name, *functions.columns)]
+        if type(functions) is OwnFunctions:
+            functions.is_array = partial(_is_like, type(columns[0][0].array([0.0])))  # type: ignore
+        yield columns, functions
+
+
+@cache
+def _declaration(name: str) -> Declaration:
+    return load_declared(parse(name))[1]
+
+
+def _is_like(kind: type, value: Any) -> bool:
+    return isinstance(value, kind)
+
+
+def title_of(function: Any) -> str:
+    """The name of a function, for people; of a class method such as `apply`, that of the class."""
+    owner = getattr(function, "__self__", None)
+    named = owner if isinstance(owner, type) else function
+    return str(getattr(named, "__qualname__", type(function).__qualname__))
+
+
+def engine_of(values: Sequence[Any]) -> str:
+    """The engine of the first value that is of one. Raises UnusableInput."""
+    for value in values:
+        for kind in type(value).__mro__:
+            package = kind.__module__.partition(".")[0]
+            if (name := ENGINES.get(package, package)) in installed():
+                return name
+    raise UnusableInput("no argument is an array of an engine: give tensors or arrays, or name the engine")
+
+
+def _numbers(ad: Any, array: Any) -> NumPyArray:
+    return numpy.asarray(ad.to_numpy(ad.cast(array, "float64") if ad.dtype_of(array) == "bfloat16" else array))
+
+
+def _prepare(ad: Any, call: OwnCall, declared: Declared) -> None:
+    """OwnCall the function with the given arguments, and note what each further call needs."""
+    if declared.inplace:
+        call.copied = ad.clone
+    dtype = ad.dtype_of(call.leaves[call.at[0]][1]).replace("complex128", "float64").replace("complex64", "float32")
+
+    def outputs() -> list[NumPyArray]:
+        return [_numbers(ad, x) for x in call(*(ad.array(x.tolist(), dtype) for x in call.values))]
+
+    try:
+        first = outputs()
+        if declared.seeded is None:
+            call.seeded = not all(map(partial(numpy.array_equal, equal_nan=True), first, outputs()))
+        else:
+            call.seeded = declared.seeded
+    except UnusableInput:
+        raise
+    except Exception as error:
+        raise UnusableInput(f"the function raises {type(error).__name__}: {first_line(error)}") from error
+    if not any(x.dtype.kind in "fc" for x in first):
+        raise UnusableInput(f"the function returns no floats, but {first[0].dtype}: there is nothing to differentiate")
+
+
+def _reasons(ad: Any, own: OwnFunction, declared: Declared) -> dict[str, str]:
+    """Why laws are not asked, by a part of their names."""
+    reasons = dict(declared.skip)
+    if declared.deliberate:
+        reasons |= dict.fromkeys(OF_VALUES, f"deliberate: {declared.deliberate}")
+    if own.call.seeded:
+        reasons["precision."] = "the function draws random numbers, others in each precision"
+    if own.operation.dtype:
+        reasons |= {"precision.": f"the function computes in {own.operation.dtype}", "scale.": "the same"}
+
+    def outputs() -> Any:
+        return own.call(*(ad.leaf(x.tolist(), own.operation.dtype) for x in own.call.values))
+
+    missing = own.call.functions.missing(outputs)
+    for kind, words in (("second", TWICE), ("forward", FORWARD), ("forward_over_forward", ("forward_over_forward",))):
+        if kind in missing:
+            reasons |= dict.fromkeys(words, f"{UNSUPPORTED}: {missing[kind]}")
+    return reasons

@@ -1,0 +1,182 @@
+"""Laws that are asked of people's own functions alone, beside those on operations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+import numpy
+
+from conformance.behaviour import MUST, Behaviour
+from conformance.laws.comparison import Difference, compared, compared_each, first_of
+from conformance.laws.compositions import REVERSE, modes_agree
+from conformance.laws.judge import agrees_with_differences, hold
+from conformance.laws.operation_subject import OperationSubject
+from conformance.laws.quantity import gradient
+from conformance.laws.subject import NumPyArray
+from conformance.operations import Cases
+from conformance.operations.row import Operation
+from conformance.operations.samples import samples
+from conformance.own.arguments import OwnCall
+from conformance.own.function import NAME, OwnFunction, operation_of
+from conformance.protocol.types import Array
+
+Judge = Callable[[OperationSubject], Difference | None]
+
+
+def law(name: str, statement: str, operation: Operation, judge: Judge, smooth: bool = False) -> Behaviour:
+    """A law on the function as a behaviour, which cites no documentation."""
+
+    def check(ad: Any, operation: Operation) -> None:
+        hold(ad, samples(operation, smooth=smooth), judge)
+
+    cases = Cases(lambda _: True, {NAME: operation})
+    return Behaviour("own", name, MUST, statement, (), check, cases)
+
+
+def laws_on_own(own: OwnFunction, reference: Callable[..., Any] | None, compiler: str | None) -> Iterator[Behaviour]:
+    """The laws."""
+    operation = own.operation
+    yield law("the_modes_agree", "The JVP is the VJP, along a random direction.", operation, modes_agree, True)
+    yield law(
+        "a_call_before_the_backward_pass_changes_nothing",
+        "The gradient is the same if the function is called with other arguments before the backward pass.",
+        operation,
+        _calls_between,
+    )
+    if pairs := _pairs(operation):
+        yield law(
+            "one_array_in_two_arguments_has_the_sum_of_the_gradients",
+            "The gradient of an array that is given twice is the sum of the gradients by both arguments.",
+            operation,
+            lambda at: first_of(_given_twice(at, *pair) for pair in pairs),
+        )
+    yield law(
+        "the_gradient_of_some_outputs_is_that_with_zeros_for_the_others",
+        "The gradient of each output alone is that with zeros as the cotangents of the others.",
+        operation,
+        _each_output,
+    )
+    yield law("the_gradient_without_rows_is_empty", "Of no rows, the gradient has no rows.", operation, _of_no_rows)
+    if reference:
+        judge = _like(own.call.with_function(reference))
+        yield law("the_reference_agrees", "Values and gradient are those of the reference.", operation, judge, True)
+    if compiler and (compiled := own.call.functions.compiled(own.call, compiler)):
+        other = replace(operation, call=compiled)
+        statement = f"The gradient of the function as {compiler} compiles it is that of the function."
+        yield law("compilation_changes_no_gradient", statement, operation, lambda at: _same_gradient(at, other))
+
+
+def shapes_of(own: OwnFunction) -> Iterator[tuple[str, Operation]]:
+    """The function for a single row and for an odd number of them, as operations, where it takes them."""
+    operation, values = own.operation, own.call.values
+    rows = max((x.shape[0] for x in values if x.ndim), default=0)
+    if not rows:
+        return
+    for count in (1, 2 * rows + 1):
+        changed = tuple(_with_rows(x, count) if x.ndim and x.shape[0] == rows else x for x in values)
+        yield f"{count} rows", operation_of(own.call, operation.meaning, changed, operation.order, operation.dtype)
+
+
+def _with_rows(x: NumPyArray, count: int) -> NumPyArray:
+    # Unlike rows: of equal ones, no mistake would be seen.
+    return numpy.concatenate([x * (1 - 0.1 * at) for at in range(1 + count // len(x))])[:count]
+
+
+def shape_law(where: str, operation: Operation) -> Behaviour:
+    """The derivative for another number of rows."""
+    return law(
+        f"reverse_mode_gives_the_derivative_for_{where.replace(' ', '_')}",
+        f"The VJP for {where} agrees with central differences.",
+        operation,
+        lambda at: agrees_with_differences(at, REVERSE),
+    )
+
+
+def _pairs(operation: Operation) -> list[tuple[int, int]]:
+    shapes = [argument.shape for argument in operation.arguments]
+    return [(i, j) for i, j in combinations(range(len(shapes)), 2) if shapes[i] == shapes[j]]
+
+
+def _calls_between(at: OperationSubject) -> Difference | None:
+    """Both calls are part of the same graph, so that a backward pass follows another call."""
+    count, other = len(at.primals), at.moved_to(at.other_point())
+
+    def both(*xs: Array) -> Array:
+        return at.scalar(*xs[:count]) + at.scalar(*xs[count:])
+
+    got = at.ad.grad(both, tuple(range(2 * count)))(*at.primals, *other.primals)
+    expected = [*at.ask_numbers(gradient), *other.ask_numbers(gradient)]
+    return compared_each(at.numbers([*got]), expected, "gradient of two calls")
+
+
+def _given_twice(at: OperationSubject, first: int, second: int) -> Difference | None:
+    point = [at.point[first] if n == second else x for n, x in enumerate(at.point)]
+    moved = at.moved_to(point)
+    parts = moved.ask_numbers(gradient)
+
+    def once(x: Array) -> Array:
+        return at.scalar(*(x if n in (first, second) else other for n, other in enumerate(moved.primals)))
+
+    (got,) = at.numbers([*at.ad.grad(once, (0,))(moved.primals[first])])
+    return compared(got, parts[first] + parts[second], f"gradient of an array in arguments {first} and {second}")
+
+
+def _each_output(at: OperationSubject) -> Difference | None:
+    count = len(at.parts(*at.primals))
+    return first_of(_alone(at, number) for number in range(count)) if count > 1 else None
+
+
+def _alone(at: OperationSubject, chosen: int) -> Difference | None:
+    def program(alone: bool) -> Callable[..., Array]:
+        def total(*xs: Array) -> Array:
+            parts = at.parts(*xs)
+            weights = at.weights(parts)
+            kept = [chosen] if alone else range(len(parts))
+            # On a tape, an input that no output depends on is an error.
+            nothing = sum(at.ad.np.sum(x) * 0.0 for x in xs)
+            chosen_weights = [weights[n] if n == chosen else weights[n] * 0.0 for n in kept]
+            return nothing + at.dot([parts[n][1] for n in kept], chosen_weights)
+
+        return total
+
+    got, expected = (at.numbers([*at.ad.grad(program(alone), at.argnums)(*at.primals)]) for alone in (True, False))
+    return compared_each(got, expected, f"gradient of output {chosen} alone")
+
+
+def _of_no_rows(at: OperationSubject) -> Difference | None:
+    """Where the function takes no rows, at all."""
+    rows = max((x.shape[0] for x in at.point if x.ndim), default=0)
+    empty = [x[:0] if x.ndim and x.shape[0] == rows else x for x in at.primals]
+    if not rows:
+        return None
+    try:
+        at.scalar(*empty)
+    except Exception:
+        return None
+    got = at.ad.grad(at.scalar, at.argnums)(*empty)
+    return first_of(
+        Difference("shape", f"shape {tuple(x.shape)}", f"shape {tuple(y.shape)}", what="gradient of no rows")
+        for x, y in zip(got, empty, strict=True)
+        if tuple(x.shape) != tuple(y.shape)
+    )
+
+
+def _same_gradient(at: OperationSubject, other: Operation) -> Difference | None:
+    sample = replace(at.sample, operation=other)
+    got = OperationSubject(at.ad, sample, at.dtype).ask_numbers(gradient)
+    return compared_each(got, at.ask_numbers(gradient), "gradient")
+
+
+def _like(call: OwnCall) -> Judge:
+    """The judge of values and gradient beside those of another function, which takes the same arguments."""
+
+    def judge(at: OperationSubject) -> Difference | None:
+        other = OperationSubject(at.ad, replace(at.sample, operation=replace(at.operation, call=call)), at.dtype)
+        pairs = [at.numbers(pair) for pair in zip(at.outputs(*at.primals), other.outputs(*other.primals), strict=True)]
+        wrong = first_of(compared(got, expected, "value beside the reference") for got, expected in pairs)
+        return wrong or compared_each(at.ask_numbers(gradient), other.ask_numbers(gradient), "gradient beside it")
+
+    return judge

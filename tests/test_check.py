@@ -1,0 +1,114 @@
+"""`check`: a mistake is named by the law that is about it, and a right function is not accused."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from autograd_conformance import LawBroken, Report, check
+
+torch = pytest.importorskip("torch")
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+from tests.functions_of_people import RIGHT, WRONG, Cube, LostSign, X  # noqa: E402
+
+
+def statuses(report: Report) -> dict[str, str]:
+    return {answer.law: answer.status for answer in report.answers}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_mistake_is_named_by_the_law_that_is_about_it(name: str) -> None:
+    """Among the laws that are broken is that law; its witness is small."""
+    function, arguments, law = WRONG[name]
+    report = check(function, *arguments, raises=False)
+    named = [answer for answer in report.broken if law in answer.law]
+    assert named, str(report)
+    assert all(answer.size <= 15 for answer in named)
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_a_right_function_is_not_accused(name: str) -> None:
+    """Nothing is broken, and something holds."""
+    function, arguments, declared = RIGHT[name]
+    report = check(function, *arguments, raises=False, **declared)
+    assert not report.broken, str(report)
+    assert "holds" in statuses(report).values()
+
+
+def test_a_broken_law_is_raised_with_its_witness() -> None:
+    """The message names function and law, with both sides and the numbers."""
+    with pytest.raises(LawBroken, match=r"^LostSign breaks a law: The VJP") as caught:
+        check(LostSign.apply, X)
+    assert caught.value.answer.law == "derivatives.reverse_mode_gives_the_derivative"
+    assert float(caught.value.answer.got) == pytest.approx(-float(caught.value.answer.expected))
+
+
+def test_what_is_not_implemented_names_the_method() -> None:
+    """It is not supported, and no mistake."""
+    report = check(Cube.apply, X)
+    remedies = {answer.remedy for answer in report.answers if answer.status == "not supported"}
+    assert any("jvp" in remedy for remedy in remedies)
+    assert any("setup_context" in remedy for remedy in remedies)
+
+
+def test_a_law_is_skipped_with_a_reason() -> None:
+    """The reason is the answer's."""
+    report = check(LostSign.apply, X, raises=False, skip={"derivatives.reverse_mode_gives": "known"})
+    (answer,) = (a for a in report.answers if a.law == "derivatives.reverse_mode_gives_the_derivative")
+    assert (answer.status, answer.reason) == ("not asked", "known")
+
+
+def test_modules_containers_options_and_other_arguments() -> None:
+    """Parameters are inputs; what is no array of floats is passed on as it is."""
+
+    def scaled(state: Any, index: Any, name: str, power: int, flag: bool | None, factor: float = 1.0) -> Any:
+        assert name == "x"
+        assert flag is None
+        return {"y": factor * state["x"][index] ** power, "z": [state["w"].sum()]}
+
+    state = {"x": X, "w": torch.ones(2)}
+    assert not check(scaled, state, torch.tensor([1, 0]), "x", 2, None, options={"factor": 3.0}).broken
+    report = check(torch.nn.Linear(3, 2), X)
+    assert not report.broken
+    norm = torch.nn.BatchNorm1d(3)
+    before = norm.running_mean.clone()
+    # Of batch_norm, PyTorch's own second derivative of the tangent is wrong (`conformance/known/torch.toml`).
+    answers = statuses(check(norm, torch.randn(4, 3), raises=False))
+    assert answers["derivatives.reverse_mode_gives_the_derivative"] == "holds"
+    assert torch.equal(norm.running_mean, before)
+
+
+def test_a_reference_is_compared_with() -> None:
+    """Values and gradients."""
+    assert not check(Cube.apply, X, reference=lambda x: x**3).broken
+    report = check(Cube.apply, X, reference=lambda x: x**2, raises=False)
+    assert [answer.law for answer in report.broken] == ["own.the_reference_agrees"]
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "message"),
+    [
+        (3, (X,), "not callable"),
+        (Cube.apply, (1, "x"), "no argument is an array of an engine"),
+        (Cube.apply, (torch.arange(3),), "nothing to differentiate"),
+        (lambda x: "text", (X,), "returns no array"),
+        (lambda x: x > 0, (X,), "returns no floats"),
+        (lambda x: 1 / 0, (X,), "raises ZeroDivisionError"),
+    ],
+    ids=["no_function", "no_array", "no_float", "no_output", "no_float_output", "raises"],
+)
+def test_bad_input_is_an_error_in_a_line(function: Any, arguments: tuple[Any, ...], message: str) -> None:
+    """A ValueError, and no broken law."""
+    with pytest.raises(ValueError, match=message) as caught:
+        check(function, *arguments)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_import_is_light() -> None:
+    """Neither NumPy nor an engine is imported before a function is checked."""
+    code = "import sys, autograd_conformance.check; assert not {'numpy', 'torch', 'jax'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)
