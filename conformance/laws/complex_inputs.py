@@ -70,7 +70,7 @@ MOVING = {(part, mode): _moving(part, mode) for part in PARTS for mode in (None,
 def holomorphic(*, real_derivative: bool = True) -> Cases:
     """The functions of complex numbers that have a complex derivative; or those of which it is not always real."""
     left_out = {*NOT_HOLOMORPHIC, *(() if real_derivative else REAL_DERIVATIVE)}
-    return of_complex_numbers().where(lambda row: row.truth and row.name not in left_out)
+    return of_complex_numbers().where(lambda row: row.true_by_element and row.name not in left_out)
 
 
 def the_convention_of(ad: Any, operation: Operation) -> str:

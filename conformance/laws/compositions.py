@@ -126,7 +126,7 @@ def derivative_alone(composition: Composition) -> Quantity:
     return Quantity(
         f"{composition} without cubes",
         lambda at: [composition.of(at, at.connected, 1)(*at.primals)],
-        concerns=lambda at: at.operation.truth and at.operation.order >= order,
+        concerns=lambda at: at.operation.true_by_element and at.operation.order >= order,
     )
 
 

@@ -182,7 +182,12 @@ def _doubles(arrays: Iterable[Any]) -> list[NumPyArray]:
     return [x.astype("complex128" if x.dtype.kind == "c" else "float64", copy=False) for x in arrays]
 
 
-@quantity(concerns=lambda at: at.operation.order > 1 and at.operation.degree is not None, typed=True)
+def _is_asked_twice(at: Any) -> bool:
+    operation = at.operation
+    return operation.order > 1 and (operation.degree is not None or (operation.true_by_component and not at.dtype))
+
+
+@quantity(concerns=_is_asked_twice, typed=True)
 def second(at: Any) -> Arrays:
     """The second derivative along direction 0: the gradient of the derivative along it."""
     return tuple(at.ad.grad(reverse(at, at.connected, 0), at.argnums)(*at.primals))

@@ -22,6 +22,7 @@ __all__ = [
     "with_ends",
     "with_kinks",
     "with_matrices",
+    "with_true_components",
     "with_truth",
 ]
 
@@ -66,8 +67,13 @@ def of_degree() -> Cases:
 
 
 def with_truth(order: int) -> Cases:
-    """The operations with a value in high precision that are differentiable that many times."""
-    return of_order(order).where(lambda operation: operation.truth)
+    """The functions of numbers with a value in high precision that are differentiable that many times."""
+    return of_order(order).where(lambda operation: operation.true_by_element)
+
+
+def with_true_components(order: int) -> Cases:
+    """The functions of arrays with a value in high precision that are differentiable that many times."""
+    return of_order(order).where(lambda operation: operation.true_by_component)
 
 
 def with_ends(order: int) -> Cases:

@@ -94,7 +94,8 @@ class Operation:
     `signature` is `name(x, y, option=None)`, arrays first; `joined`: it takes all arrays as one list. `options` has the
     values of the other parameters, one mapping for each variant. At the points `smooth` the derivatives exist although
     engines need care there; at `kinks` there is no derivative, and engines follow a convention. `truth` is the function
-    of numbers in mpmath, with the first options: a dotted public name, or a function of mpmath and the numbers.
+    of numbers in mpmath, with the first options: a dotted public name, or a function of mpmath and the numbers. Of an
+    operation on arrays it is a function of mpmath, the arrays (NumPy's, of mpmath's numbers) and the options.
     `observed` maps outputs that are determined up to a factor, such as eigenvectors, to values that are unique.
     `complex`: the operation takes complex numbers. `order` is how many times it is differentiable away from its kinks.
     `degree` is k where f(c x) = c^k f(x) for positive c and all differentiated arguments together: a number, a tuple
@@ -145,6 +146,16 @@ class Operation:
     def elementwise(self) -> bool:
         """Whether it is a function of numbers that applies to each element."""
         return bool(self.arguments) and all(argument.shape is None for argument in self.arguments)
+
+    @property
+    def true_by_element(self) -> bool:
+        """Whether it has a true value as a function of numbers."""
+        return self.truth is not None and self.elementwise
+
+    @property
+    def true_by_component(self) -> bool:
+        """Whether it has a true value as a function of arrays."""
+        return self.truth is not None and not self.elementwise
 
     @property
     def differentiated(self) -> tuple[int, ...]:
@@ -265,8 +276,6 @@ def _complaints(declared: Operation) -> Iterator[str]:
     free = [declared.arguments[position] for position in declared.differentiated]
     if any(argument.shape is None for argument in declared.arguments) and not declared.elementwise:
         yield "mixes numbers and arrays: give every argument a shape, or none"
-    if declared.truth is not None and not declared.elementwise:
-        yield "has a value by mpmath, and is no function of numbers: drop `truth`"
     if isinstance(declared.degree, list) and len(declared.degree) != len(declared.options):
         yield f"has {len(declared.degree)} degrees for {len(declared.options)} variants of its options"
     if declared.special and declared.ordinary:

@@ -152,6 +152,11 @@ def samples(operation: Operation, *, smooth: bool = True, kinks: bool = False) -
     yield from (_sample(operation, point.variant, point, 0) for point in points)
 
 
+def first_samples(operation: Operation) -> Iterator[Sample]:
+    """A generic point for the first options, and the smooth special points under theirs."""
+    return (sample for sample in samples(operation) if sample.point or sample.variant == 0)
+
+
 def numbers_of(operation: Operation, *, tails: bool = True) -> Iterator[Sample]:
     """The finite points of an elementwise operation with its first options, each of one number per argument."""
     first = (sample.first() for sample in samples(operation) if sample.variant == 0)

@@ -130,7 +130,7 @@ class _Drawing:
         self.is_kink = place.at in {kink.kind for kink in subject.operation.kinks}
         # The directions are those of the laws.
         self.way = 0 if self.is_kink else 1
-        self.by_truth = self.sample.single and place.variant == 0 and subject.operation.truth is not None
+        self.by_truth = self.sample.single and place.variant == 0 and subject.operation.true_by_element
 
     def curve(self) -> Curve:
         expected = self._expected()

@@ -157,6 +157,7 @@ def _with_a_view(what: str, maker: str) -> LawFault:
 VIEWS = wrong_operation(
     "wrong for arrays that the program made of its inputs", lambda c: "grad" in c.under and not any(_are_inputs(c))
 )
+ROUNDED = wrong_results("a gradient that is rounded beside 1", "grad", lambda x: (x + 1.0) - 1.0)
 LONGER = wrong_results("a gradient with an axis too many", "grad", lambda x: x[None])
 # Every second call, so that points of one kind of kink disagree.
 _TURNS = cycle((False, True))
@@ -177,6 +178,12 @@ WRONG: dict[str, LawFault] = {
     "exact_values.forward_mode_gives_the_exact_second_derivative": _under("jvp", "jvp"),
     "exact_values.reverse_mode_gives_the_exact_third_derivative": _under("grad", "grad", "grad"),
     "exact_values.forward_mode_gives_the_exact_third_derivative": _under("jvp", "jvp", "jvp"),
+    # So little that only numbers that are small beside others are wrong.
+    "components.reverse_mode_gives_each_component": ROUNDED,
+    "components.forward_mode_gives_each_component": wrong_operation(
+        "slightly wrong in jvp", lambda call: call.under == ("jvp",), 1e-15
+    ),
+    "components.reverse_over_reverse_gives_each_component": ROUNDED,
     "ends.reverse_mode_gives_the_derivative_up_to_the_ends": _under("grad"),
     "ends.forward_mode_gives_the_derivative_up_to_the_ends": _under("jvp"),
     "ends.reverse_mode_gives_the_second_derivative_up_to_the_ends": _under("grad", "grad"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from conformance.operations import TABLE
@@ -31,22 +32,22 @@ class LawFault:
         return replacing_verbs(self.verbs_of(frozenset(operations)))
 
 
-def wrong_operation(what: str, where: Where) -> LawFault:
-    """A wrong derivative of the operation, in calls with arrays that are chosen."""
+def wrong_operation(what: str, where: Where, size: float = 1.0) -> LawFault:
+    """A derivative of the operation that is wrong by about `size`, in calls with arrays that are chosen."""
 
     def verbs_of(operations: Container[str]) -> WrongVerbs:
         def chosen(call: WrongCall) -> bool:
             return call.verb.removeprefix("np.") in operations and bool(arrays(call)) and where(call)
 
-        return WrongVerbs(("np.*",), chosen, _with_term)
+        return WrongVerbs(("np.*",), chosen, partial(_with_term, size))
 
     return LawFault(what, verbs_of)
 
 
-def _with_term(call: WrongCall) -> Any:
+def _with_term(size: float, call: WrongCall) -> Any:
     np, dtype_of = call.ad.np, call.ad.dtype_of
     # A cubic in every array: none of its derivatives up to the third vanishes.
-    term = sum(np.sum(x * x * x * 7.0 + x * 9.0) for x in arrays(call))
+    term = sum(np.sum(x * x * x * (7.0 * size) + x * (9.0 * size)) for x in arrays(call))
 
     def with_term(z: Any) -> Any:
         is_complex = [dtype_of(x).startswith("complex") for x in (term, z)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from conformance.operations.families import truths
 from conformance.operations.row import INFINITY, array, given, row
 
 OF_VECTORS = (
@@ -14,7 +15,9 @@ OF_VECTORS = (
             "zero": 0.0,
             "saturated": [[1.0, 40.0], [1.0, -40.0], [0.0, 2.0], [2.0, 0.0]],
             "infinite gate": [[1.0, INFINITY], [1.0, -INFINITY], [0.0, 2.0], [2.0, 0.0]],
+            "tail": [[1.0, -40.0], [-2.0, -300.0], [0.5, -600.0], [2.0, 0.0]],
         },
+        truth=truths.glu,
     ),
     row(
         "softmax(x, axis=0)",
@@ -25,14 +28,21 @@ OF_VECTORS = (
             "equal": 0.0,
             "saturated": [[50.0, -400.0], [-50.0, 1.0], [0.0, 400.0]],
             "masked": [[1.0, -INFINITY], [-INFINITY, 0.5], [0.0, 1.0]],
+            "tail": [[0.0, -300.0], [0.3, 0.5], [-40.0, 0.0]],
         },
+        truth=truths.softmax,
     ),
     row(
         "log_softmax(x, axis=0)",
         "log(softmax(x)).",
         array(3, 2),
         options=[{}, {"axis": 1}, {"axis": -1}],
-        smooth={"equal": 0.0, "saturated": [[50.0, -400.0], [-50.0, 1.0], [0.0, 400.0]]},
+        smooth={
+            "equal": 0.0,
+            "saturated": [[50.0, -400.0], [-50.0, 1.0], [0.0, 400.0]],
+            "tail": [[0.0, -300.0], [0.3, 0.5], [-40.0, 0.0]],
+        },
+        truth=truths.log_softmax,
     ),
     row(
         "softmin(x, axis=0)",
@@ -43,7 +53,9 @@ OF_VECTORS = (
             "equal": 0.0,
             "saturated": [[50.0, -400.0], [-50.0, 1.0], [0.0, 400.0]],
             "masked": [[1.0, INFINITY], [INFINITY, 0.5], [0.0, 1.0]],
+            "tail": [[0.0, 300.0], [0.3, 0.5], [40.0, 0.0]],
         },
+        truth=truths.softmin,
     ),
     row(
         "masked_softmax(x, mask, axis=0)",
@@ -57,5 +69,6 @@ OF_VECTORS = (
             "infinite where false": [[1.0, INFINITY], [2.0, 1.0], [-INFINITY, 3.0]],
             "only one": [[-800.0, 0.0], [0.0, 0.0], [0.0, 800.0]],
         },
+        truth=truths.masked_softmax,
     ),
 )

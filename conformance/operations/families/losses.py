@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from conformance.operations.families.losses_of_margins import OF_MARGINS, SIGNS, near
+from conformance.operations.families import truths
+from conformance.operations.families.losses_of_margins import OF_MARGINS, TAIL, near
 from conformance.operations.families.losses_of_sequences import OF_SEQUENCES
 from conformance.operations.reasons import LINEAR
 from conformance.operations.row import INFINITY, array, family, given, number, row, under
@@ -54,6 +55,7 @@ LOSSES = family(
         smooth={"equal": EQUAL, "square overflows": FAR},
         kinks={"joint": ([[0.0] * 3] * 2, [[1.0, -0.75, 1.5], [-0.25, 0.75, -2.5]])},
         degree=[None, None, None, None, None, 1],
+        truth=truths.smooth_l1_loss,
     ),
     row(
         "huber_loss(x, target, reduction='mean', delta=1.0)",
@@ -62,6 +64,7 @@ LOSSES = family(
         options=[*REDUCTIONS, {"delta": 0.5}, {"delta": 2.0}],
         smooth={"equal": EQUAL, "square overflows": FAR},
         kinks={"joint": ([[0.0] * 3] * 2, [[1.0, -0.75, 1.5], [-0.25, 0.75, -2.5]])},
+        truth=truths.huber_loss,
     ),
     # Of probabilities of two classes.
     row(
@@ -71,6 +74,7 @@ LOSSES = family(
         array(2, 3, low=0, high=1),
         options=REDUCTIONS,
         smooth={"equal": (0.5, 0.5)},
+        truth=truths.binary_cross_entropy,
     ),
     row(
         "weighted_binary_cross_entropy(x, target, weight, reduction='mean')",
@@ -80,6 +84,7 @@ LOSSES = family(
         given([[0.5, 1.0, 0.0], [2.0, 0.25, 1.0]]),
         options=MEANS,
         smooth={"half": 0.5},
+        truth=truths.binary_cross_entropy,
     ),
     row(
         "binary_cross_entropy_with_logits(x, target, reduction='mean')",
@@ -87,7 +92,13 @@ LOSSES = family(
         array(2, 3),
         array(2, 3, low=0, high=1),
         options=REDUCTIONS,
-        smooth={"zero": (0.0, 0.5), "saturated": (LOGITS, [[1.0, 1.0, 0.0], [0.0, 1.0, 0.5]])},
+        smooth={
+            "zero": (0.0, 0.5),
+            "saturated": (LOGITS, [[1.0, 1.0, 0.0], [0.0, 1.0, 0.5]]),
+            "tail": TAIL,
+            "tail of single losses": under(2, TAIL),
+        },
+        truth=truths.of_logits,
     ),
     row(
         "binary_cross_entropy_with_logits_and_weight(x, target, pos_weight, reduction='mean')",
@@ -97,14 +108,7 @@ LOSSES = family(
         given([0.5, 2.0, 3.0]),
         options=MEANS,
         smooth={"zero": 0.0, "saturated": LOGITS},
-    ),
-    row(
-        "soft_margin_loss(x, target, reduction='mean')",
-        "Mean of log(1 + exp(-target * x)) for targets 1 and -1.",
-        array(4),
-        SIGNS,
-        options=REDUCTIONS,
-        smooth={"zero": 0.0, "saturated": [40.0, 40.0, -40.0, -40.0], "overflow": [-800.0, 800.0, 1.0, 2.0]},
+        truth=truths.of_positive_logits,
     ),
     row(
         "multilabel_soft_margin_loss(x, target, reduction='mean')",
@@ -112,7 +116,8 @@ LOSSES = family(
         array(2, 3),
         LABELS,
         options=MEANS,
-        smooth={"zero": 0.0, "saturated": LOGITS},
+        smooth={"zero": 0.0, "saturated": LOGITS, "tail": [[0.5, -40.0, 0.3], [-300.0, -650.0, 0.5]]},
+        truth=truths.multilabel_soft_margin_loss,
     ),
     # Of probabilities of classes.
     row(
@@ -154,7 +159,9 @@ LOSSES = family(
             "saturated": SATURATED,
             "impossible classes": IMPOSSIBLE,
             "saturated and ignored": under(3, SATURATED),
+            "tail": [[0.0, 0.3, -40.0, -300.0], [0.5, 0.0, -650.0, -1.0], [-50.0, 0.0, -1.0, 0.2]],
         },
+        truth=truths.cross_entropy,
     ),
     row(
         "weighted_cross_entropy(x, target, weight, reduction='mean')",
@@ -163,7 +170,13 @@ LOSSES = family(
         CLASSES,
         WEIGHTS,
         options=REDUCTIONS,
-        smooth={"equal": 0.0, "saturated": SATURATED, "impossible classes": IMPOSSIBLE},
+        smooth={
+            "equal": 0.0,
+            "saturated": SATURATED,
+            "impossible classes": IMPOSSIBLE,
+            "tail": [[0.0, 0.3, -40.0, -300.0], [0.5, 0.0, -650.0, -1.0], [-50.0, 0.0, -1.0, 0.2]],
+        },
+        truth=truths.cross_entropy,
     ),
     row(
         "cross_entropy_with_label_smoothing(x, target, label_smoothing, reduction='mean')",
@@ -172,6 +185,7 @@ LOSSES = family(
         CLASSES,
         options=[{"label_smoothing": 0.1}, {"label_smoothing": 1.0, "reduction": "sum"}],
         smooth={"equal": 0.0, "saturated": SATURATED},
+        truth=truths.cross_entropy,
     ),
     row(
         "cross_entropy_of_probabilities(x, target, reduction='mean')",
@@ -180,6 +194,7 @@ LOSSES = family(
         array(3, 4, low=0, high=1),
         options=REDUCTIONS,
         smooth={"certain": (0.5, [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]])},
+        truth=truths.cross_entropy_of_probabilities,
     ),
     row(
         "linear_cross_entropy(x, weight, target, ignore_index=-100, reduction='mean')",
@@ -194,6 +209,7 @@ LOSSES = family(
             "saturated": (STEEP, STEEP_WEIGHT),
             "saturated and ignored": under(2, (STEEP, STEEP_WEIGHT)),
         },
+        truth=truths.linear_cross_entropy,
     ),
     *OF_SEQUENCES,
     # Of distributions.
@@ -204,6 +220,7 @@ LOSSES = family(
         given([2, 0]),
         smooth={"equal": 1.0},
         degree=0,
+        truth=truths.categorical_log_prob,
     ),
     row(
         "normal_log_prob(x, mean, deviation)",
@@ -248,6 +265,7 @@ LOSSES = family(
         number(),
         options=[{"eps": 0.5}, {}],
         smooth={"zero": (0.0, 1.0), "target zero": (1.0, 0.0)},
+        truth=truths.poisson_nll_loss_of_rates,
     ),
     row(
         "full_poisson_nll_loss(x, target, reduction='mean')",

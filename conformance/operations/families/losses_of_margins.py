@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy
 
+from conformance.operations.families import truths
 from conformance.operations.row import Argument, array, given, row, under
 
 
@@ -39,7 +40,24 @@ TRIPLET = (
     near([[-0.5, 0.6, 0.5], [2.5, -1.0, 2.8]]),
 )
 
+# Logits far below zero, and targets of zero.
+TAIL = ([[-40.0, -300.0, 0.5], [-650.0, 1.0, -20.0]], 0.0)
+
 OF_MARGINS = (
+    row(
+        "soft_margin_loss(x, target, reduction='mean')",
+        "Mean of log(1 + exp(-target * x)) for targets 1 and -1.",
+        array(4),
+        SIGNS,
+        options=REDUCTIONS,
+        smooth={
+            "zero": 0.0,
+            "saturated": [40.0, 40.0, -40.0, -40.0],
+            "overflow": [-800.0, 800.0, 1.0, 2.0],
+            "tail": [40.0, -300.0, 650.0, 1.0],
+        },
+        truth=truths.soft_margin_loss,
+    ),
     row(
         "hinge_embedding_loss(x, target, margin=1.0, reduction='mean')",
         "Mean of x where the target is 1, of max(0, margin - x) where it is -1.",
@@ -93,6 +111,7 @@ OF_MARGINS = (
             "anchor is positive, of order 3": under(8, (ANCHOR, ANCHOR, NEGATIVE)),
         },
         kinks={"hinge": HINGE, "swap tie": under(3, SWAP_TIE)},
+        truth=truths.triplet_margin_loss,
     ),
     row(
         "cosine_embedding_loss(x, y, target, margin=0.0, reduction='mean')",

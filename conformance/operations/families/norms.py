@@ -7,34 +7,19 @@ from typing import Any
 
 import numpy
 
+from conformance.operations.families import truths
+from conformance.operations.families.distances import OF_DISTANCES
 from conformance.operations.matrices import invertible
 from conformance.operations.reasons import LINEAR, STEPS
-from conformance.operations.row import INFINITY, Argument, array, family, row, under
+from conformance.operations.row import INFINITY, array, family, row, under
 
 # A zero component is no kink of a norm between 1 and infinity, if another is not zero.
 ZERO_COMPONENTS = {"zero component": [0.0, 1.5, -1.0, 0.5], "one component": [0.0, 0.0, -2.0, 0.0]}
-EQUAL_ROWS = {"equal rows": ([[0.5, 1.0], [2.0, -1.0]], [[0.5, 1.0], [-1.0, 0.3], [3.0, 1.1]])}
 ZERO_ROW = [[0.0, 0.0, 0.0], [0.5, -1.0, 2.0]]
-ONE_EQUAL_COORDINATE = {"equal coordinate": ([[0.5, 1.0], [2.0, -1.0]], [[0.5, 0.2], [-1.0, 0.3], [3.0, 1.1]])}
-
-
-def points(count: int, at: float) -> Argument:
-    """Points of a plane; those of two arguments have no coordinate in common, as `at` differs."""
-
-    def draw(random: numpy.random.Generator, shape: tuple[int, ...]) -> Any:
-        columns = [random.permutation(shape[0]) * 1.3 + at + 0.1 * random.random(shape[0]) for _ in range(shape[1])]
-        # No two distances along different axes are equal.
-        return numpy.stack(columns, 1) * numpy.array([1.0, 1.41])
-
-    return array(count, 2, draw=draw)
 
 
 def _orders(*orders: float | str) -> Sequence[dict[str, Any]]:
     return [{"order": order} for order in orders]
-
-
-def _powers(*powers: float) -> Sequence[dict[str, Any]]:
-    return [{"p": p} for p in powers]
 
 
 NORMS = family(
@@ -45,10 +30,11 @@ NORMS = family(
         "p-norm of a vector.",
         array(4),
         options=_orders(2, 1.5, 2.5, 3),
-        smooth=ZERO_COMPONENTS,
+        smooth={**ZERO_COMPONENTS, "tail of a component": [1e-200, 1.5, -1.0, 0.5]},
         kinks={"zero": 0.0},
         complex=True,
         degree=1,
+        truth=lambda mp, x, order: truths.norm(mp, x, order),
     ),
     row(
         "vector_norm(x, ord=2, axis=None, keepdims=False)",
@@ -58,10 +44,12 @@ NORMS = family(
         smooth={
             "one component": [[0.0, 0.0, -2.0], [0.0, 0.0, 0.0]],
             "zero components": under(2, [[0.0, 1.5, -1.0], [0.0, 0.0, 2.0]]),
+            "tail of a component": [[1e-200, 1.5, -1.0], [0.5, 1e-250, 2.0]],
         },
         kinks={"zero": 0.0, "zero row": under(2, ZERO_ROW)},
         complex=True,
         degree=1,
+        truth=lambda mp, x, ord=2, axis=None, keepdims=False: truths.norm(mp, x, ord, axis, keepdims),
     ),
     row(
         "one_norm(x)",
@@ -70,6 +58,7 @@ NORMS = family(
         kinks={"zero": 0.0, "zero component": [0.0, 1.5, -1.0, 0.5]},
         complex=True,
         degree=1,
+        truth=truths.of_order(1),
     ),
     row(
         "max_norm(x)",
@@ -78,6 +67,7 @@ NORMS = family(
         kinks={"zero": 0.0, "tie": [2.0, 1.5, -1.0, 2.0], "tie of opposites": [2.0, 1.5, -1.0, -2.0]},
         complex=True,
         degree=1,
+        truth=truths.of_order(INFINITY),
     ),
     row(
         "min_norm(x)",
@@ -85,6 +75,7 @@ NORMS = family(
         array(4, low=0.0),
         kinks={"tie": [2.0, 1.5, 1.5, 3.0], "zero component": [0.0, 1.5, 1.0, 2.0]},
         degree=1,
+        truth=truths.of_order(-INFINITY),
     ),
     row(
         "harmonic_norm(x)",
@@ -94,6 +85,7 @@ NORMS = family(
         kinks={"zero component": [0.0, 1.5, -1.0, 0.5]},
         complex=True,
         degree=1,
+        truth=truths.of_order(-1),
     ),
     row(
         "half_norm(x)",
@@ -102,10 +94,28 @@ NORMS = family(
         smooth={"ones": 1.0, "unequal": [1e-3, 1.0, 4.0, 1e6]},
         complex=True,
         degree=1,
+        truth=truths.of_order(0.5),
     ),
     row("zero_norm(x)", "Norm of order 0: the number of elements that are not zero.", array(4), ordinary=STEPS),
-    row("cubic_norm(x)", "Norm of order 3.", array(4), smooth=ZERO_COMPONENTS, kinks={"zero": 0.0}, order=2, degree=1),
-    row("quartic_norm(x)", "Norm of order 4.", array(4), smooth=ZERO_COMPONENTS, kinks={"zero": 0.0}, degree=1),
+    row(
+        "cubic_norm(x)",
+        "Norm of order 3.",
+        array(4),
+        smooth={**ZERO_COMPONENTS, "tail of a component": [1e-140, 1.5, -1.0, 0.5]},
+        kinks={"zero": 0.0},
+        order=2,
+        degree=1,
+        truth=truths.of_order(3),
+    ),
+    row(
+        "quartic_norm(x)",
+        "Norm of order 4.",
+        array(4),
+        smooth={**ZERO_COMPONENTS, "tail of a component": [1e-90, 1.5, -1.0, 0.5]},
+        kinks={"zero": 0.0},
+        degree=1,
+        truth=truths.of_order(4),
+    ),
     row(
         "normalize(x, p=2.0, axis=1, eps=1e-12)",
         "Rows or columns divided by their p-norms, or by eps if that is larger.",
@@ -128,11 +138,13 @@ NORMS = family(
             "zero row of order 3": under(7, ZERO_ROW),
             "zero row of order infinity": under(8, ZERO_ROW),
             "small rows": under(6, [[0.1, 0.0, -0.2], [0.3, 0.1, 0.1]]),
+            "tail of a component": [[1e-200, 1.5, -1.0], [0.5, 1e-250, 2.0]],
         },
         kinks={
             "norm of eps": under(6, [[0.3, 0.4, 0.0], [0.5, -1.0, 2.0]]),
             "tie of order infinity": under(5, [[1.0, -1.0, 0.5], [0.5, -1.0, 2.0]]),
         },
+        truth=truths.normalize,
     ),
     row(
         "renorm(x, p, axis, maxnorm)",
@@ -153,10 +165,14 @@ NORMS = family(
         "matrix_norm(x)",
         "Frobenius norm of a matrix.",
         array(3, 3),
-        smooth={"one component": [[0.0, 0.0, -2.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]},
+        smooth={
+            "one component": [[0.0, 0.0, -2.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]],
+            "tail of a component": [[1e-200, 1.5, -1.0], [0.5, 1e-250, 2.0], [0.3, 0.2, 1e-30]],
+        },
         kinks={"zero": 0.0},
         complex=True,
         degree=1,
+        truth=truths.of_order(2),
     ),
     row(
         "nuclear_norm(x)",
@@ -188,93 +204,5 @@ NORMS = family(
         degree=1,
     ),
     row("trace(x)", "Sum of the diagonal of a matrix.", array(3, 3), complex=True, ordinary=LINEAR),
-    # Distances.
-    row(
-        "dist(x, y, p=2)",
-        "p-norm of x - y.",
-        array(4, low=0.0),
-        array(4, high=0.0),
-        options=_powers(2, 1, 3, INFINITY, 0.5, -INFINITY),
-        smooth={"equal coordinate": ([1.0, 0.0, 2.0, 0.3], [-1.0, 0.0, -1.5, 0.0])},
-        kinks={"equal": (0.0, 0.0)},
-        degree=1,
-    ),
-    row(
-        "dist_of_order_0(x, y)",
-        "Number of elements in which x and y differ.",
-        array(4, low=0.0),
-        array(4, high=0.0),
-        ordinary=STEPS,
-    ),
-    row(
-        "cdist(x, y, p=2.0)",
-        "p-norm distances of all rows of x from all rows of y.",
-        points(2, 0.0),
-        points(3, 0.6),
-        options=_powers(2.0, 1.0, 3.0, INFINITY, 1.5),
-        smooth=ONE_EQUAL_COORDINATE,
-        kinks=EQUAL_ROWS,
-        degree=1,
-    ),
-    row(
-        "cdist_of_order_1(x, y)",
-        "Distances of order 1 of all rows of x from all rows of y.",
-        points(2, 0.0),
-        points(3, 0.6),
-        kinks=EQUAL_ROWS | ONE_EQUAL_COORDINATE,
-        degree=1,
-    ),
-    row(
-        "cdist_of_order_3(x, y)",
-        "Distances of order 3 of all rows of x from all rows of y.",
-        points(2, 0.0),
-        points(3, 0.6),
-        smooth=ONE_EQUAL_COORDINATE,
-        kinks=EQUAL_ROWS,
-        order=2,
-        degree=1,
-    ),
-    row(
-        "cdist_of_order_infinity(x, y)",
-        "Largest differences of coordinates of all rows of x from all rows of y.",
-        points(2, 0.0),
-        points(3, 0.6),
-        kinks={"tie": ([[0.5, 1.0], [2.0, -1.0]], [[1.5, 2.0], [-1.0, 0.3], [3.0, 1.1]]), **EQUAL_ROWS},
-        degree=1,
-    ),
-    row(
-        "pdist(x, p=2.0)",
-        "p-norm distances of all pairs of rows.",
-        points(4, 0.0),
-        options=_powers(2.0, 1.0, 3.0, INFINITY, 1.5),
-        smooth={"equal coordinate": [[0.5, 1.0], [0.5, -1.0], [2.0, 0.1], [-1.0, 0.6]]},
-        kinks={"equal rows": [[0.5, 1.0], [2.0, -1.0], [0.5, 1.0], [-1.0, 0.3]]},
-        degree=1,
-    ),
-    row(
-        "pairwise_distance(x, y, p=2.0, eps=1e-06)",
-        "p-norms of the rows of x - y, to which eps is added.",
-        array(2, 3, low=0.0),
-        array(2, 3, high=0.0),
-        options=[*_powers(2.0, 1.0, 3.0, INFINITY), {"eps": 0.5}, {"p": 3.0, "eps": 0.5}],
-        smooth={
-            "equal coordinate": ([[1.0, 0.0, 2.0], [0.0, 0.0, 0.3]], [[-1.0, 0.0, -1.5], [0.0, 0.0, -1.0]]),
-            "equal": under(4, (0.0, 0.0)),
-            "equal of order 3": under(5, (0.0, 0.0)),
-        },
-    ),
-    row(
-        "cosine_similarity(x, y, axis=1, eps=1e-08)",
-        "Cosines of the angles between rows, or columns; norms below eps count as eps.",
-        array(2, 3),
-        array(2, 3),
-        options=({}, {"axis": 0}, {"axis": -1}, {"eps": 0.5}),
-        smooth={
-            "equal": ([[1.0, 2.0, -1.0], [0.5, 1.0, 1.5]], [[1.0, 2.0, -1.0], [0.5, 1.0, 1.5]]),
-            "orthogonal": ([[1.0, 0.0, 0.0], [0.0, 1.0, 1.0]], [[0.0, 2.0, 0.0], [1.0, 1.0, -1.0]]),
-            "opposite": ([[1.0, 2.0, -1.0], [0.5, 1.0, 1.5]], [[-1.0, -2.0, 1.0], [-1.0, 0.3, 2.0]]),
-            "zero row": under(3, (ZERO_ROW, [[1.0, 2.0, -1.0], [1.0, 0.5, 1.5]])),
-            "zero rows of both": under(3, (ZERO_ROW, [[0.0, 0.0, 0.0], [1.0, 0.5, 1.5]])),
-        },
-    ),
+    *OF_DISTANCES,
 )

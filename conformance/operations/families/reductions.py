@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy
 
+from conformance.operations.families import truths
 from conformance.operations.reasons import LINEAR
 from conformance.operations.row import INFINITY, Argument, array, family, row, under
 
@@ -70,18 +71,25 @@ REDUCTIONS = family(
             "three zeros": [[0.0, 2.0, 0.0], [0.5, 0.0, 1.0]],
             "ones": 1.0,
             "zeros": 0.0,
+            "tail of a factor": [[1e-200, 1e150, 0.5], [2.0, -3.0, 1e20]],
         },
         complex=True,
         degree=[6, 2, 3],
+        truth=truths.prod,
     ),
     row(
         "prod_along_axis(x, axis)",
         "Products along an axis.",
         array(3, 3),
         options=({"axis": 1}, {"axis": 0}, {"axis": -1}),
-        smooth={"one zero and two": [[0.0, 2.0, -1.5], [0.0, 0.0, 3.0], [0.5, 1.0, 2.0]], "zeros": 0.0},
+        smooth={
+            "one zero and two": [[0.0, 2.0, -1.5], [0.0, 0.0, 3.0], [0.5, 1.0, 2.0]],
+            "zeros": 0.0,
+            "tail of a factor": [[1e-200, 1e150, 0.5], [2.0, -3.0, 1e20], [1e-100, 1e-150, 1e200]],
+        },
         complex=True,
         degree=3,
+        truth=truths.prod,
     ),
     row("nansum(x, axis=None, keepdims=False)", "Sum of what is no NaN.", missing(2, 3), options=AXES, ordinary=LINEAR),
     row(
@@ -103,6 +111,7 @@ REDUCTIONS = family(
         options=({}, {"axis": 0}, {"axis": -1}),
         smooth={"zero weights": ([[1.0, -2.0, 0.5], [3.0, 1.0, 2.0]], [[0.0, 1.0, 2.0], [1.0, 0.0, 0.5]])},
         degree=1,
+        truth=truths.average,
     ),
     row("count_nonzero(x)", "Number of elements that are not zero."),
     # Variances.
@@ -115,15 +124,22 @@ REDUCTIONS = family(
         kinks={"constant": 1.5, "constant row": under(2, CONSTANT_ROW), "constant row of all": under(5, CONSTANT_ROW)},
         complex=True,
         degree=1,
+        truth=truths.std,
     ),
     row(
         "var(x, axis=None, keepdims=False, ddof=1)",
         "Variance, with n - ddof.",
         array(3, 4),
         options=DEVIATIONS,
-        smooth={"constant": 1.5, "special value": SPECIAL, "constant row": under(2, CONSTANT_ROW)},
+        smooth={
+            "constant": 1.5,
+            "special value": SPECIAL,
+            "constant row": under(2, CONSTANT_ROW),
+            "large mean": [[1e8, 100000001.0, 100000003.0, 1e8], [0.5, -1.0, 2.0, 0.0], [1.0, 0.0, -2.0, 0.7]],
+        },
         complex=True,
         degree=2,
+        truth=truths.var,
     ),
     row(
         "std_mean(x, axis=None, keepdims=False, ddof=1)",
@@ -133,6 +149,7 @@ REDUCTIONS = family(
         smooth={"two values": TWO_VALUES},
         kinks={"constant": 1.5, "constant row": under(2, CONSTANT_ROW), "constant row of all": under(5, CONSTANT_ROW)},
         degree=1,
+        truth=truths.std_mean,
     ),
     row(
         "var_mean(x, axis=None, keepdims=False, ddof=1)",
@@ -141,6 +158,7 @@ REDUCTIONS = family(
         options=DEVIATIONS,
         smooth={"constant": 1.5, "constant row": under(2, CONSTANT_ROW), "two values": TWO_VALUES},
         degree=(2, 1),
+        truth=truths.var_mean,
     ),
     row(
         "nanstd(x, axis=None, ddof=0)",
@@ -167,6 +185,7 @@ REDUCTIONS = family(
         smooth={"constant": 1.5},
         complex=True,
         degree=2,
+        truth=truths.cov,
     ),
     row(
         "corrcoef(x)",
@@ -174,6 +193,7 @@ REDUCTIONS = family(
         array(2, 4),
         smooth={"proportional rows": [[1.0, 2.0, 4.0, -1.0], [2.0, 4.0, 8.0, -2.0]]},
         degree=0,
+        truth=truths.corrcoef,
     ),
     # Sums of exponentials.
     row(
@@ -187,8 +207,10 @@ REDUCTIONS = family(
             "large": [[1000.0, 1001.0, 999.0], [998.0, 1000.5, 0.0]],
             "spread": [[1000.0, 0.0, -1000.0], [998.0, 1.0, 2.0]],
             "masked": [[-INFINITY, 0.5, 1.0], [0.3, -INFINITY, -INFINITY]],
+            "tail": [[0.0, 0.3, -40.0], [-300.0, -1.0, -650.0]],
         },
         complex=True,
+        truth=truths.logsumexp,
     ),
     row(
         "logsumexp_of_masked(x)",
@@ -202,6 +224,7 @@ REDUCTIONS = family(
         array(3),
         array(3, low=0.0),
         smooth={"zero weight": ([0.5, -1.0, 2.0], [0.0, 1.0, 0.5])},
+        truth=truths.weighted_logsumexp,
     ),
     row(
         "logmeanexp(x, axis=None, keepdims=False)",
@@ -212,6 +235,8 @@ REDUCTIONS = family(
             "all equal": 1.5,
             "spread": [[1000.0, 0.0, -1000.0], [998.0, 1.0, 2.0]],
             "masked": [[-INFINITY, 0.5, 1.0], [0.3, -INFINITY, -INFINITY]],
+            "tail": [[0.0, 0.3, -40.0], [-300.0, -1.0, -650.0]],
         },
+        truth=truths.logmeanexp,
     ),
 )

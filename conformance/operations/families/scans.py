@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy
 
+from conformance.operations.families import truths
 from conformance.operations.families.reductions import masked, missing
 from conformance.operations.reasons import LINEAR
 from conformance.operations.row import Argument, array, family, row
@@ -37,7 +38,18 @@ SCANS = family(
     "Scans",
     row("cumsum(x, axis=0)", "Cumulative sum.", array(3, 3), options=AXES, complex=True),
     row("reverse_cumsum(x, axis=0)", "Cumulative sum from the end.", array(3, 3), options=AXES, complex=True),
-    row("cumprod(x, axis=0)", "Cumulative product.", array(4, 3), options=AXES, smooth=ZEROS, complex=True),
+    row(
+        "cumprod(x, axis=0)",
+        "Cumulative product.",
+        array(4, 3),
+        options=AXES,
+        smooth={
+            **ZEROS,
+            "tail of a factor": [[1e-200, 2.0, 1e50], [1e150, 1e-100, 0.5], [0.5, 1e-50, 3.0], [3.0, 1e100, 1e-30]],
+        },
+        complex=True,
+        truth=truths.cumprod,
+    ),
     row(
         "reverse_cumprod(x, axis=0)",
         "Cumulative product from the end.",
@@ -45,6 +57,7 @@ SCANS = family(
         options=AXES,
         smooth=ZEROS,
         complex=True,
+        truth=truths.reversed_along(truths.cumprod),
     ),
     row("cummax(x, axis=0)", "Maximum so far.", array(3, 3), options=AXES, kinks=HIGHEST_TWICE, degree=1),
     row("cummin(x, axis=0)", "Minimum so far.", array(3, 3), options=AXES, kinks=LOWEST_TWICE, degree=1),
@@ -55,8 +68,9 @@ SCANS = family(
         "Logarithm of the cumulative sum of exp(x).",
         array(3, 3),
         options=AXES,
-        smooth=EXPONENTS,
+        smooth={**EXPONENTS, "tail": [[0.0, 0.3, -40.0], [-300.0, -1.0, 0.5], [0.5, -650.0, 0.0]]},
         complex=True,
+        truth=truths.logcumsumexp,
     ),
     row(
         "logcumsumexp_of_masked(x)",
@@ -70,7 +84,8 @@ SCANS = family(
         "Logarithm of the cumulative sum of exp(x) from the end.",
         array(3, 3),
         options=AXES,
-        smooth=EXPONENTS,
+        smooth={**EXPONENTS, "tail": [[0.5, -300.0, -40.0], [-300.0, -1.0, 0.5], [0.0, 0.5, 0.0]]},
+        truth=truths.reversed_along(truths.logcumsumexp),
     ),
     row(
         "cumulative_sum(x, axis=0, include_initial=False)",
@@ -84,6 +99,7 @@ SCANS = family(
         array(4, 3),
         options=({"axis": 0}, {"axis": -1, "include_initial": True}),
         smooth=ZEROS,
+        truth=truths.cumprod,
     ),
     row(
         "nancumsum(x, axis=0)",

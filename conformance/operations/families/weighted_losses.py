@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from conformance.operations.families.losses_of_margins import near
+from conformance.operations.families import truths
+from conformance.operations.families.losses_of_margins import TAIL, near
 from conformance.operations.reasons import LINEAR
-from conformance.operations.row import array, family, given, row
+from conformance.operations.row import array, family, given, row, under
 
 REDUCTIONS = [{}, {"reduction": "sum"}, {"reduction": "none"}]
 MEANS = [{}, {"reduction": "sum"}]
@@ -32,6 +33,7 @@ WEIGHTED_LOSSES = family(
         options=REDUCTIONS,
         smooth={"equal": (0.7, 0.7, 1.5), "zero weights": (0.7, -0.5, WEIGHTED)},
         degree=[2, 3, 3],
+        truth=truths.mse_loss,
     ),
     row(
         "weighted_l1_loss(x, target, weight, reduction='mean')",
@@ -51,6 +53,7 @@ WEIGHTED_LOSSES = family(
         options=[*REDUCTIONS, {"delta": 0.5}],
         smooth={"equal": EQUAL, "zero weights": (0.7, 0.1, WEIGHTED)},
         kinks={"joint": JOINT},
+        truth=truths.huber_loss,
     ),
     row(
         "binary_cross_entropy_with_logits_and_weights(x, target, weight, reduction='mean')",
@@ -59,7 +62,13 @@ WEIGHTED_LOSSES = family(
         array(2, 3, low=0, high=1),
         given(WEIGHTED),
         options=REDUCTIONS,
-        smooth={"zero": (0.0, 0.5), "saturated": (LOGITS, [[1.0, 1.0, 0.0], [0.0, 1.0, 0.5]])},
+        smooth={
+            "zero": (0.0, 0.5),
+            "saturated": (LOGITS, [[1.0, 1.0, 0.0], [0.0, 1.0, 0.5]]),
+            "tail": TAIL,
+            "tail of single losses": under(2, TAIL),
+        },
+        truth=truths.of_logits,
     ),
     row(
         "weighted_multilabel_soft_margin_loss(x, target, weight, reduction='mean')",
@@ -68,7 +77,8 @@ WEIGHTED_LOSSES = family(
         LABELS,
         given([0.5, 0.0, 2.0]),
         options=REDUCTIONS,
-        smooth={"zero": 0.0, "saturated": LOGITS},
+        smooth={"zero": 0.0, "saturated": LOGITS, "tail": [[0.5, -40.0, 0.3], [-300.0, -650.0, 0.5]]},
+        truth=truths.multilabel_soft_margin_loss,
     ),
     row(
         "weighted_multi_margin_loss(x, target, weight, p=1, margin=1.0, reduction='mean')",
@@ -115,7 +125,12 @@ WEIGHTED_LOSSES = family(
             {"label_smoothing": 0.5, "ignore_index": 0},
             {"label_smoothing": 0.1, "reduction": "sum"},
         ],
-        smooth={"equal": 0.0, "saturated": SATURATED},
+        smooth={
+            "equal": 0.0,
+            "saturated": SATURATED,
+            "tail": [[0.0, 0.3, -40.0, -300.0], [0.5, 0.0, -650.0, -1.0], [-50.0, 0.0, -1.0, 0.2]],
+        },
+        truth=truths.cross_entropy,
     ),
     row(
         "weighted_cross_entropy_of_probabilities(x, target, weight, label_smoothing=0.0, reduction='mean')",
@@ -134,6 +149,7 @@ WEIGHTED_LOSSES = family(
         array(2, 1, low=0),
         options=[{"eps": 1e-6}, {"eps": 1e-6, "reduction": "sum"}],
         smooth={"equal": (0.7, 0.7, 1.0)},
+        truth=truths.gaussian_nll_loss,
     ),
     row(
         "adaptive_log_softmax(x, head, inner, outer, target)",
