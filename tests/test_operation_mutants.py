@@ -113,6 +113,15 @@ def test_every_law_fails_on_a_mutant_of_a_family(cells: Cells) -> None:
     assert survivors == []
 
 
+@pytest.mark.parametrize("name", ["softmax", "cross_entropy", "glu"])
+def test_a_gradient_without_its_small_components_is_killed_by_no_other_law(cells: Cells, name: str) -> None:
+    """A sum along a direction does not have them; in laws of scale, all are small."""
+    law = "components.reverse_mode_gives_each_component"
+    mutant = Mutant(name, "", WRONG[law].what, WRONG[law].change(name))
+    killers = {law_of(cell) for cell, _ in cells.kills(mutant, cells.of(name)) if not cell.startswith("scale.")}
+    assert killers == {law, "components.reverse_over_reverse_gives_each_component"}
+
+
 def test_the_vjp_of_several_outputs_is_checked_where_an_engine_has_it_for_one() -> None:
     """HIPS autograd's VJP of a tuple of outputs is zero, which is linear."""
     pytest.importorskip("autograd")
