@@ -61,8 +61,8 @@ class TrueFunction:
         self._cotangents = [self._exact(sample.cotangent(at, x.shape)) for at, x in enumerate(self.outputs(self.point))]
 
     def _exact(self, x: NumPyArray) -> Vector:
-        numbers = _objects(self._mp, x)
-        return numbers * _objects(self._mp, 1 + self._rounding * self._random.uniform(-1, 1, x.shape))
+        factors = numpy.asarray(1 + self._rounding * self._random.uniform(-1, 1, x.shape))
+        return _objects(self._mp, x) * _objects(self._mp, factors)
 
     def outputs(self, point: Sequence[Vector]) -> list[Vector]:
         """The outputs at a point."""
@@ -170,7 +170,7 @@ def _compared(
         return compared(got, true, what)
     rounding = UNITS * subject.rounding * max(1.0, largest([true]))
     return first_of(
-        compared(got[at], true[at], f"component {at} of the {what}", errors[at] + rounding)
+        compared(got[at], true[at], f"component {at} of the {what}", float(errors[at]) + rounding)
         for at in numpy.ndindex(true.shape)
         if not (abs(true[at]) > LARGEST or (abs(true[at]) < SMALLEST and abs(got[at]) <= 2 * SMALLEST))
     )

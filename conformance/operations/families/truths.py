@@ -247,10 +247,6 @@ def mse_loss(mp: Any, x: Any, target: Any, weight: Any, reduction: str = "mean")
     return reduced((x - target) ** 2 * weight, reduction, weight)
 
 
-def poisson_nll_loss_of_rates(mp: Any, x: Any, target: Any, eps: float = 1e-8, reduction: str = "mean") -> Any:
-    return reduced(x - target * log(mp, x + mp.mpf(eps)), reduction)
-
-
 def gaussian_nll_loss(mp: Any, x: Any, target: Any, var: Any, eps: float, reduction: str = "mean") -> Any:
     return reduced((log(mp, var) + (x - target) ** 2 / var) / 2, reduction)
 
