@@ -34,7 +34,7 @@ class TallyRecorder(Recorder):
         self._unwritten: Settled = []
         self._written = time.monotonic()
         self.new: set[str] = set()
-        self.finished_before = self._finished = 0
+        self._finished = 0
 
     @property
     def selected(self) -> int:
@@ -66,7 +66,7 @@ class TallyRecorder(Recorder):
         listed = hashlib.sha256("\0".join(self.signatures).encode()).hexdigest()[:12]
         head = header(self.spec, ready, self._options, 0, listed)
         self._header = head if self._head(head) or self._before is None else self._before.header
-        self.finished_before = self._finished = self.selected - self.pending()[0]
+        self._finished = self.selected - self.pending()[0]
         self._learn(self._tallies)
 
     def _kinds(self, ready: Ready) -> list[str]:
