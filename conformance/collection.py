@@ -42,14 +42,11 @@ def load(path: Path) -> list[Behaviour]:
     except RegistrationError:
         raise
     except (Exception, SystemExit) as error:  # a chapter may come from anywhere
-        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if _is_file(frame.filename, path)]
+        frames = traceback.extract_tb(error.__traceback__)
+        lines = [frame.lineno for frame in frames if Path(frame.filename).resolve() == path.resolve()]
         where = f"{path}, line {lines[-1]}" if lines else str(path)
         raise RegistrationError(f"{where}: importing it raised {format_error(error)}") from error
     return list(getattr(module, "__behaviours__", {}).values())
-
-
-def _is_file(name: str, path: Path) -> bool:
-    return Path(name).resolve() == path.resolve()
 
 
 def load_all(folder: Path = CHAPTERS) -> list[Behaviour]:

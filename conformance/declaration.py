@@ -55,7 +55,7 @@ def declared(adapter: Adapter, checked: bool = True) -> Declaration:
     missing_dtypes, limitations = adapter.missing_dtypes, adapter.limitations
     if checked:
         problems = [*_problems(name, version, adapter.global_state(), known_failures, parameters)]
-        problems += [*_missing(missing_dtypes), *_held_to(held_to), *_absences(absences), *_limitations(limitations)]
+        problems += [*_held_to(held_to), *_lists(absences, limitations, missing_dtypes)]
         for problem in problems:
             raise DeclarationError(problem)
     return Declaration(
@@ -86,15 +86,8 @@ def _problems(name: Any, version: Any, state: Any, known_failures: Any, paramete
         yield f"has a global_state of {brief(state)}: return a dictionary, name to value"
     if not isinstance(known_failures, Path | None):
         yield f"has the known failures {brief(known_failures)}: give a pathlib.Path, or None"
-    if not isinstance(parameters, Mapping) or not all(
-        isinstance(text, str) for pair in parameters.items() for text in pair
-    ):
+    if not isinstance(parameters, Mapping) or not all(_are(str, pair) for pair in parameters.items()):
         yield f"has the parameters {brief(parameters)}: give a dictionary, name to value, both strings"
-
-
-def _missing(dtypes: Any) -> Iterator[str]:
-    if not isinstance(dtypes, frozenset | set | tuple | list) or not all(isinstance(dtype, str) for dtype in dtypes):
-        yield f"has the missing_dtypes {brief(dtypes)}: give a frozenset of names such as 'float64'"
 
 
 def _held_to(held_to: Any) -> Iterator[str]:
@@ -115,22 +108,20 @@ def _is_version(text: Any) -> bool:
         return False
 
 
-def _absences(absences: Any) -> Iterator[str]:
-    if not isinstance(absences, tuple | list):
+def _lists(absences: Any, limitations: Any, dtypes: Any) -> Iterator[str]:
+    if not _are(str, dtypes, frozenset | set | tuple | list):
+        yield f"has the missing_dtypes {brief(dtypes)}: give a frozenset of names such as 'float64'"
+    if not _are(Limitation, limitations):
+        yield f"has the limitations {brief(limitations)}: give a tuple of Limitation"
+    if not _are(Absence, absences):
         yield f"has the absences {brief(absences)}: give a tuple of Absence"
         return
     for absence in absences:
-        if not isinstance(absence, Absence):
-            yield f"has {brief(absence)} among its absences: give a tuple of Absence"
-        else:
-            yield from _absence(absence)
+        yield from _absence(absence)
 
 
-def _limitations(limitations: Any) -> Iterator[str]:
-    if not isinstance(limitations, tuple | list) or not all(
-        isinstance(limitation, Limitation) for limitation in limitations
-    ):
-        yield f"has the limitations {brief(limitations)}: give a tuple of Limitation"
+def _are(kind: type, values: Any, container: Any = tuple | list) -> bool:
+    return isinstance(values, container) and all(isinstance(value, kind) for value in values)
 
 
 def _absence(absence: Absence) -> Iterator[str]:
@@ -142,7 +133,7 @@ def _absence(absence: Absence) -> Iterator[str]:
     for feature in absence.features:
         if feature not in features:
             yield f"lacks {brief(feature)}, which is not a feature; did you mean {nearest_verb(str(feature))!r}?"
-    if not all(isinstance(text, str) and text for text in (absence.reason, absence.source)):
+    if not _are(str, texts := (absence.reason, absence.source)) or not all(texts):
         yield f"lacks {', '.join(absence.features)} without a reason and a source: give both as strings"
     if not callable(absence.probe):
         yield f"lacks {', '.join(absence.features)} with the probe {brief(absence.probe)}: give a function of `ad`"

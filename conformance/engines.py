@@ -95,14 +95,6 @@ def _chosen(spec: EngineSpec) -> tuple[EngineSpec, type[Adapter]]:
 
 def adapter_class(spec: EngineSpec) -> type[Adapter]:
     """The adapter's class, imported, and not yet created. Raises EngineError."""
-    kind = _imported(spec)
-    problem = _not_an_adapter(kind)
-    if problem:
-        raise EngineError(f"engine {spec.text!r}: {spec.target} {problem}")
-    return kind
-
-
-def _imported(spec: EngineSpec) -> type:
     module, _, name = spec.target.partition(":")
     # As `python -m` does: an adapter in the working directory can be imported.
     if str(Path.cwd()) not in sys.path and "" not in sys.path:
@@ -117,16 +109,10 @@ def _imported(spec: EngineSpec) -> type:
         raise EngineError(f"engine {spec.text!r}: module {module!r} has no class {name!r}")
     if not isinstance(kind, type):
         raise EngineError(f"engine {spec.text!r}: {spec.target} is {kind!r}, expected a class")
-    return kind
-
-
-def _not_an_adapter(kind: type) -> str:
-    """Why a class is not an adapter, as the end of a sentence; empty for an adapter."""
     if not issubclass(kind, Adapter):
-        return "is not an adapter: derive it from conformance.protocol.Adapter"
-    if not isinstance(kind.name, str) or not kind.name:
-        return "has no name: set the class attribute `name` to the engine's"
-    return ""
+        problem = "is not an adapter: derive it from conformance.protocol.Adapter"
+        raise EngineError(f"engine {spec.text!r}: {spec.target} {problem}")
+    return kind
 
 
 def _install_hint(spec: EngineSpec, missing: str | None) -> str:

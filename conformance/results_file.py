@@ -49,20 +49,12 @@ def append(stream: TextIO, record: Record) -> None:
 _decoder: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
 
 
-def parse_line(line: bytes) -> Record:
-    """One line of a results file. Raises msgspec.DecodeError if it is none."""
-    try:
-        return _decoder.decode(line)
-    except RecursionError:
-        raise msgspec.DecodeError("nested too deeply") from None
-
-
 def records(path: Path) -> Iterator[Record]:
     """Read the lines of a results file in order. Raises ResultsError at the first that is none."""
     for number, line in enumerate(_lines(path), 1):
         try:
-            yield parse_line(line)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            yield _decoder.decode(line)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             problem = f"line {number} is not a record of {SCHEMA}: {error}"
             raise ResultsError(f"{path}: {problem}; {_remedy(line)}") from None
 

@@ -39,7 +39,8 @@ def join_tallies(tallies: Iterable[TallyRecord]) -> list[TallyRecord]:
     """The same with neighbouring ranges joined, sorted. Raises ResultsError where ranges of a kind overlap."""
     joined: list[TallyRecord] = []
     # Sorted by kind, as `groupby` joins neighbours only.
-    for kind, of_kind in groupby(sorted(tallies, key=_place), key=lambda tally: tally.programs_of):
+    ordered = sorted(tallies, key=lambda tally: (tally.programs_of, tally.first))
+    for kind, of_kind in groupby(ordered, key=lambda tally: tally.programs_of):
         groups: list[list[TallyRecord]] = []
         for tally in of_kind:
             before = groups[-1][-1] if groups else None
@@ -62,10 +63,6 @@ def joined_records(records: Sequence[ResultRecord | TallyRecord]) -> Iterator[Re
         yield tally
 
 
-def _place(tally: TallyRecord) -> tuple[str, int]:
-    return tally.programs_of, tally.first
-
-
 def _sum(parts: Sequence[TallyRecord]) -> TallyRecord:
     """Join ranges that follow each other: the same in whichever parts it was run."""
     seen: Counter[str] = Counter()
@@ -86,19 +83,13 @@ def _sum(parts: Sequence[TallyRecord]) -> TallyRecord:
 
 def findings_of_tally(tally: TallyRecord, findings: Iterable[ResultRecord]) -> list[ResultRecord]:
     """The finding of the lowest seed within the range for each signature, sorted by signature."""
-    # By seed alone: rows have no order, and where a seed has several, the first that came stays first.
-    within = sorted(_within(tally, findings), key=lambda pair: pair[0])
     lowest: dict[str, ResultRecord] = {}
-    for _, finding in within:
-        lowest.setdefault(finding.signature, finding)
-    return [lowest[signature] for signature in sorted(lowest)]
-
-
-def _within(tally: TallyRecord, findings: Iterable[ResultRecord]) -> Iterator[tuple[int, ResultRecord]]:
-    for finding in findings:
+    # By seed alone: rows have no order, and where a seed has several, the first that came stays first.
+    for finding in sorted(findings, key=lambda finding: place_of(finding)[2]):
         _, kind, seed = place_of(finding)
         if kind == tally.programs_of and tally.first <= seed < tally.last:
-            yield seed, finding
+            lowest.setdefault(finding.signature, finding)
+    return [lowest[signature] for signature in sorted(lowest)]
 
 
 def missing_ranges(tallies: Iterable[TallyRecord], wanted: Iterable[SeedRange]) -> list[SeedRange]:

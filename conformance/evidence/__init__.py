@@ -10,11 +10,11 @@ import hashlib
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 
 import msgspec
 
 from conformance.behaviour import MAY, MUST, SHOULD, Behaviour, Citation
+from conformance.contents import recorded_by_id
 
 # What a sentence is, and the level that it carries.
 KINDS = {
@@ -70,12 +70,7 @@ def digest_of(words: list[str]) -> str:
 @cache
 def recorded() -> Mapping[str, list[Evidence]]:
     """All files as one table, from behaviour to the sentences of its citations."""
-    sentences: dict[str, list[Evidence]] = {}
-    for file in sorted(files(__name__).iterdir(), key=lambda file: file.name):
-        if file.name.endswith(".json"):
-            chapter = msgspec.json.decode(file.read_bytes(), type=dict[str, list[Evidence]])
-            sentences |= {f"{file.name[: -len('.json')]}.{name}": its for name, its in chapter.items()}
-    return sentences
+    return recorded_by_id(__name__, list[Evidence])
 
 
 def key_of(citation: Citation) -> str:

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.resources import files
 
-import msgspec
+from conformance.contents import recorded_by_id
 
 __all__ = ["described", "killed_by", "recorded"]
 
@@ -19,12 +18,7 @@ __all__ = ["described", "killed_by", "recorded"]
 @cache
 def recorded() -> Mapping[str, list[str]]:
     """All files as one table, from cell to the keys of mutants."""
-    mutants: dict[str, list[str]] = {}
-    for file in sorted(files(__name__).iterdir(), key=lambda file: file.name):
-        if file.name.endswith(".json"):
-            chapter = msgspec.json.decode(file.read_bytes(), type=dict[str, list[str]])
-            mutants |= {f"{file.name[: -len('.json')]}.{name}": keys for name, keys in chapter.items()}
-    return mutants
+    return recorded_by_id(__name__, list[str])
 
 
 def killed_by(cells: Iterable[str]) -> list[str]:

@@ -57,7 +57,8 @@ def try_batch(
         for seed in range(first, last):
             program = generate_program(kind, seed)
             started(seed)
-            if finding := batch.finding_in(program, seed):
+            if failure := batch.failure_in(program, seed):
+                finding = _finding(*failure, seed)
                 batch.seen[finding.signature] += 1
                 # Seeds ascend, so the lowest seed of a signature is the one that stays.
                 findings.setdefault(finding.signature, finding)
@@ -80,21 +81,21 @@ class Batch:
     seen: Counter[str] = field(default_factory=Counter)
     unsupported: int = 0
 
-    def finding_in(self, program: Program, seed: int) -> ResultRecord | None:
-        """The finding of a program that no known signature explains; those explained or unsupported are counted."""
+    def failure_in(self, program: Program, seed: int) -> tuple[FoundDifference, Program] | None:
+        """The difference that no known signature explains, and the smallest program with it; others are counted."""
         oracles = oracles_of(program, self.engine, seed)
         while oracles:
             outcome = self._try(program, oracles)
             self.unsupported += bool(outcome.unsupported)
             if outcome.failure is None:
                 return None
-            by, finding = self._known(outcome.failure, program), None
+            by = self._known(outcome.failure, program)
             if by is None:
                 failure, smallest = self._shrink(program, seed, outcome.failure)
                 # A smaller program may match a known signature that the whole did not: a value in place of a view.
-                by, finding = self._known(failure, smallest), _finding(failure, smallest, seed)
-            if by is None:
-                return finding
+                by = self._known(failure, smallest)
+                if by is None:
+                    return failure, smallest
             self.seen[by] += 1
             # A known difference may hide a new one, which a later oracle can show: go on behind the oracle that failed.
             failed = outcome.failure.oracle

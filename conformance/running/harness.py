@@ -94,7 +94,7 @@ class Harness:
 
     def damage(self) -> str:
         """Describe changes, in words; empty if there are none."""
-        changed = [name for name, read in self._reads.items() if _try_read(read) != self._before[name]]
+        changed = [name for name, read in self._reads.items() if process_state.try_read(read) != self._before[name]]
         for number, (module, before) in enumerate(self._watched):
             now = vars(module)
             if now != before:
@@ -133,13 +133,6 @@ def _replaced(module: ModuleType | type, before: dict[str, Any]) -> list[str]:
     now = vars(module)
     names = [name for name, value in before.items() if name not in CHANGING and now.get(name, now) is not value]
     return [f"{module.__name__}.{name}" for name in names[:5]]
-
-
-def _try_read(read: Callable[[], Any]) -> Any:
-    try:
-        return read()
-    except Exception as error:
-        return error
 
 
 def _reads() -> dict[str, Callable[[], Any]]:

@@ -95,7 +95,7 @@ class ProcessState:
 
     def changes(self) -> str:
         """Describe changes, in words; empty if there are none."""
-        process = {name: _read(read) for name, (read, _) in PROCESS.items()}
+        process = {name: try_read(read) for name, (read, _) in PROCESS.items()}
         differences = [
             *_differences(self._engine, dict(self._adapter.global_state())),
             *_differences(self._process, process),
@@ -113,10 +113,11 @@ class ProcessState:
             return False
 
 
-def _read(read: Read) -> Any:
+def try_read(read: Read) -> Any:
+    """The state, or the error of reading it: the working directory may have been deleted."""
     try:
         return read()
-    except OSError as error:  # the working directory was deleted
+    except Exception as error:
         return error
 
 

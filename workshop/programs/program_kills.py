@@ -15,6 +15,7 @@ from conformance.programs.engine import LoadedEngine, engine_of
 from conformance.programs.generator.generate import generate_program
 from conformance.programs.program import Program, walk
 from conformance.programs.program_trial import oracles_of, try_program
+from conformance.programs.shrinking.signatures import signature
 from workshop.isolation import Send, run_in_fork
 from workshop.programs.program_mutant import ProgramMutant
 
@@ -110,6 +111,6 @@ def _difference(program: Program, seed: int, engine: LoadedEngine) -> tuple[str,
 
 def _signature(mutant: ProgramMutant, program: Program, seed: int, engine: LoadedEngine) -> str:
     with mutant.opened(engine) as wrong:
-        finding = Batch(wrong).finding_in(program, seed)
+        shrunk = Batch(wrong).failure_in(program, seed)
     # What is wrong may change from run to run, as an error does that leaves a mode behind.
-    return finding.signature if finding else "not seen again"
+    return signature(*shrunk) if shrunk else "not seen again"

@@ -7,17 +7,17 @@ import msgspec
 from conformance.engines import EngineError
 from conformance.laws.comparison import without_warnings
 from conformance.programs.batch import Batch
-from conformance.programs.engine import engine_of
+from conformance.programs.engine import LoadedEngine, engine_of
 from conformance.programs.generator.generate import generate_program
 from conformance.programs.generator.kinds import KINDS
 from conformance.programs.program import Program
-from conformance.programs.program_trial import ProgramOutcome, oracles_of, try_program
+from conformance.programs.program_trial import FoundDifference, ProgramOutcome, oracles_of, try_program
+from conformance.programs.shrinking.signatures import signature as signature_of
 from conformance.programs.source.checks import check_of, statement_of
 from conformance.programs.source.native import native_of
 from conformance.programs.source.report import OracleOutcome, ProgramReport
 from conformance.programs.source.writer import listing
 from conformance.scripts.trees import Underivable
-from conformance.tallies import place_of
 
 
 def show_seed(spec: str, kind: str, seed: int) -> ProgramReport:
@@ -37,12 +37,12 @@ def show_seed(spec: str, kind: str, seed: int) -> ProgramReport:
         if first.unsupported and not first.failure:
             return msgspec.structs.replace(report, problem=f"unsupported: {first.unsupported}")
         # Without known signatures: a report shows what a known failure explains, too.
-        finding = Batch(engine).finding_in(program, seed)
-        if finding is None:
+        shrunk = Batch(engine).failure_in(program, seed)
+        if shrunk is None:
             return msgspec.structs.replace(report, listing=report.drawn)
-        smallest, oracle = msgspec.convert(finding.program, Program), place_of(finding)[0]
-        shrunk = show_finding(spec, smallest, oracle, name, finding.signature)
-    return msgspec.structs.replace(shrunk, drawn=report.drawn, oracles=outcomes)
+        failure, smallest = shrunk
+        report = msgspec.structs.replace(report, signature=signature_of(failure, smallest), oracle=failure.oracle)
+        return _with_source(report, smallest, engine, failure)
 
 
 def _outcome(oracle: str, outcome: ProgramOutcome) -> OracleOutcome:
@@ -59,23 +59,20 @@ def show_finding(spec: str, program: Program, oracle: str, name: str, signature:
     with without_warnings():
         # Again, as a finding has its difference as text only.
         failure = try_program(program, engine, (oracle,)).failure
-        check, native, problem = "", "", ""
-        try:
-            if failure is None:
-                raise Underivable("the oracle finds nothing wrong")
-            check = check_of(program, failure.oracle, engine, failure)
-            native = native_of(program, failure, engine, f"program {name}, {signature}")
-        except Underivable as error:
-            problem = str(error)
-    message = f"got {failure.difference.got}, expected {failure.difference.expected}" if failure else ""
-    return ProgramReport(
-        name=name,
-        engine=spec,
-        signature=signature,
-        oracle=oracle,
-        message=message,
-        listing=listing(program.body),
-        check=check,
-        native=native,
-        problem=problem,
-    )
+        return _with_source(ProgramReport(name, spec, signature, oracle), program, engine, failure)
+
+
+def _with_source(
+    report: ProgramReport, program: Program, engine: LoadedEngine, failure: FoundDifference | None
+) -> ProgramReport:
+    report = msgspec.structs.replace(report, listing=listing(program.body))
+    try:
+        if failure is None:
+            raise Underivable("the oracle finds nothing wrong")
+        message = f"got {failure.difference.got}, expected {failure.difference.expected}"
+        report = msgspec.structs.replace(report, message=message)
+        report = msgspec.structs.replace(report, check=check_of(program, failure.oracle, engine, failure))
+        native = native_of(program, failure, engine, f"program {report.name}, {report.signature}")
+    except Underivable as error:
+        return msgspec.structs.replace(report, problem=str(error))
+    return msgspec.structs.replace(report, native=native)
