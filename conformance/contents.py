@@ -8,14 +8,13 @@ from typing import Any
 
 import msgspec
 
-from conformance.sources import tomllib
+from conformance.sources import read_table
 
 
 @cache
 def _places() -> dict[str, tuple[int, str]]:
     """Of each chapter its place in the contents, and its group."""
-    contents = tomllib.loads(files("conformance").joinpath("contents.toml").read_text("utf-8"))
-    pairs = ((group, chapter) for group, chapters in contents.items() for chapter in chapters)
+    pairs = ((group, chapter) for group, its in read_table("contents.toml").items() for chapter in its)
     return {chapter: (place, group) for place, (group, chapter) in enumerate(pairs)}
 
 

@@ -6,14 +6,14 @@ import difflib
 import sys
 from functools import cache
 from importlib.resources import files
-from typing import TypedDict
+from typing import Any, TypedDict
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:  # the standard library reads TOML from Python 3.11 on
     import tomli as tomllib
 
-__all__ = ["address", "all_sources", "knows", "nearest", "path", "title", "tomllib"]
+__all__ = ["address", "all_sources", "knows", "nearest", "path", "read_table", "title", "tomllib"]
 
 
 class SourcePage(TypedDict):
@@ -35,8 +35,12 @@ class SourceTable(TypedDict, total=False):
 @cache
 def all_sources() -> dict[str, SourceTable]:
     """sources.toml as nested tables: source, then its title, version, address and pages."""
-    table: dict[str, SourceTable] = tomllib.loads(files("conformance").joinpath("sources.toml").read_text("utf-8"))
-    return table
+    return read_table("sources.toml")
+
+
+def read_table(name: str) -> dict[str, Any]:
+    """The tables of a TOML file of the suite."""
+    return tomllib.loads(files("conformance").joinpath(name).read_text("utf-8"))
 
 
 def _pages(source: str) -> dict[str, SourcePage]:
