@@ -61,21 +61,15 @@ def _lines(path: str) -> tuple[list[str], dict[int, int]]:
 
 
 def _citation_record(citation: Citation, its: list[Evidence]) -> CitationRecord:
-    return CitationRecord(
-        source=citation.source,
-        page=citation.page,
-        section=citation.section,
-        title=sources.title(citation.source, citation.page),
-        address=sources.address(citation.source, citation.page),
-        since=citation.since,
-        until=citation.until,
-        raises=_name(citation.raises),
-        warns=_name(citation.warns),
-        says=citation.says,
-        convention=citation.convention,
-        evidence=[EvidenceRecord(it.kind, it.words, it.count, it.digest, it.version) for it in its],
-        unstated=citation.unstated,
-    )
+    # All fields of a citation are published, its classes by their names.
+    published = {
+        "title": sources.title(citation.source, citation.page),
+        "address": sources.address(citation.source, citation.page),
+        "raises": _name(citation.raises),
+        "warns": _name(citation.warns),
+        "evidence": [EvidenceRecord(it.kind, it.words, it.count, it.digest, it.version) for it in its],
+    }
+    return CitationRecord(**(vars(citation) | published))
 
 
 def _name(kind: type | str | None) -> str:

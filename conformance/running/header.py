@@ -22,7 +22,16 @@ def header(spec: str, ready: Ready, options: Options, selected: int, listed: str
     return Header(
         schema=SCHEMA,
         suite=SuiteRecord(conformance.__version__, _revision(options.chapters)),
-        engine=_engine(spec, ready),
+        engine=EngineRecord(
+            spec=spec,
+            name=ready.name,
+            version=ready.version,
+            parameters=dict(ready.parameters),
+            sources=dict(ready.held_to),
+            platform=platform.platform(),
+            # That of the recording process, by whose interpreter the workers are started.
+            python=platform.python_version(),
+        ),
         # A name of a folder need not be UTF-8.
         command=[
             os.fsencode(word).decode(errors="backslashreplace") for word in (Path(sys.argv[0]).name, *sys.argv[1:])
@@ -45,19 +54,6 @@ def _revision(chapters: Path) -> str:
     """The revision of the suite, with the files of chapters from outside."""
     outside = chapters.resolve() != collection.CHAPTERS.resolve()
     return collection.revision(tuple(collection.chapter_files(chapters)) if outside else ())
-
-
-def _engine(spec: str, ready: Ready) -> EngineRecord:
-    return EngineRecord(
-        spec=spec,
-        name=ready.name,
-        version=ready.version,
-        parameters=dict(ready.parameters),
-        sources=dict(ready.held_to),
-        platform=platform.platform(),
-        # That of the recording process, by whose interpreter the workers are started.
-        python=platform.python_version(),
-    )
 
 
 def digest(adapter: Adapter) -> str:
