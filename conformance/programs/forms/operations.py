@@ -6,11 +6,8 @@ from typing import Any
 
 from conformance.programs.forms import shapes
 from conformance.programs.forms.form import StepForm
-from conformance.programs.forms.ranges import BINARY, UNARY
+from conformance.programs.forms.ranges import BINARY, REDUCTIONS, SCANS, UNARY
 from conformance.programs.forms.shapes import Rule
-
-REDUCTIONS = ("sum", "mean", "prod", "amax", "amin", "logsumexp", "var")
-SCANS = ("cumsum", "cumprod", "softmax", "log_softmax", "sort_along_axis")
 
 
 def _operation(name: str, rule: Rule, joined: bool = False) -> StepForm:

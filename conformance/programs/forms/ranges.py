@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import TypeAlias
+from collections.abc import Callable, Sequence
+from math import prod
+from typing import Any, TypeAlias
+
+from conformance.protocol.types import Shape
 
 Range: TypeAlias = tuple[float, float]
 # The largest number of a program: its third power is still far from the end of single precision.
 LARGEST = 100.0
 
-# All numbers: also the range of derivatives, whose bounds are unknown.
+# All numbers.
 ANY: Range = (-LARGEST, LARGEST)
+# Of a form that is no elementwise operation.
+Bounds: TypeAlias = Callable[..., Range]
 Rule: TypeAlias = tuple[Range, Callable[[float, float], Range]]
 
 
@@ -77,12 +82,6 @@ UNARY: dict[str, Rule] = {
 }
 
 
-def of_unary(name: str, bounds: Range) -> Range | None:
-    """The bounds of an operation's values, or None where the argument may be outside of its domain."""
-    (low, high), image = UNARY[name]
-    return image(*bounds) if low <= bounds[0] and bounds[1] <= high else None
-
-
 def _added(x: Range, y: Range) -> Range:
     return x[0] + y[0], x[1] + y[1]
 
@@ -119,12 +118,11 @@ BINARY: dict[str, Callable[[Range, Range], Range | None]] = {
 }
 
 
-def of_binary(name: str, x: Range, y: Range) -> Range | None:
-    """The bounds of an operation of two arguments, or None outside of its domain."""
-    return BINARY[name](x, y)
+REDUCTIONS = ("sum", "mean", "prod", "amax", "amin", "logsumexp", "var")
+SCANS = ("cumsum", "cumprod", "softmax", "log_softmax", "sort_along_axis")
 
 
-def of_reduction(name: str, bounds: Range, count: int) -> Range | None:
+def _reduced(name: str, bounds: Range, count: int) -> Range | None:
     """The bounds of a reduction of so many elements."""
     low, high = bounds
     size = size_of(bounds)
@@ -141,7 +139,7 @@ def of_reduction(name: str, bounds: Range, count: int) -> Range | None:
     return bounds
 
 
-def of_scan(name: str, bounds: Range, count: int) -> Range | None:
+def _scanned(name: str, bounds: Range, count: int) -> Range:
     """The bounds of an operation along an axis of so many elements."""
     low, high = bounds
     size = size_of(bounds)
@@ -164,3 +162,62 @@ def union(x: Range, y: Range) -> Range:
 def size_of(x: Range) -> float:
     """The largest magnitude of a number in a range."""
     return max(-x[0], x[1])
+
+
+def _around(size: float) -> Range:
+    return -size, size
+
+
+def _scaled(factor: float, *forms: str) -> dict[str, Bounds]:
+    return dict.fromkeys(forms, lambda shape, x: (factor * x[0], factor * x[1]))
+
+
+def _wider(by: float, *forms: str) -> dict[str, Bounds]:
+    """Of rules of a user: values leave those of the argument by this much."""
+    return dict.fromkeys(forms, lambda shape, x: (x[0] - by, x[1] + by))
+
+
+# Derivatives, and results of control flow, whose bounds are unknown: only operations that take all numbers follow them.
+UNBOUNDED = (
+    *("backward", "backward_to", "grad_of", "grad", "grad_of_second", "grad_of_container", "jacobian", "jacfwd"),
+    *("hessian", "vjp_of_two", "jvp", "vjp", "linearize", "cond", "switch", "fori_loop", "reference"),
+    *("while_loop_forward", "scan", "scan_of_each"),
+)
+# From the first operand's shape, and the bounds of all operands. The generator knows those of forms with bodies.
+RULES: dict[str, Bounds] = {
+    **dict.fromkeys(UNBOUNDED, lambda shape, *ranges: ANY),
+    **dict.fromkeys(
+        ("larger", "copy_", "set_item_", "no_grad_copy", "np.stack", "np.concat"), lambda shape, x, y: union(x, y)
+    ),
+    **dict.fromkeys(("np.tril", "np.triu", "zero_"), lambda shape, x: union(x, (0.0, 0.0))),
+    **dict.fromkeys(("np.outer", "no_grad_multiply"), lambda shape, x, y: _multiplied(x, y)),
+    **dict.fromkeys(("add_to_data", "augment"), lambda shape, x, y: _added(x, y)),
+    "np.matmul": lambda shape, x, y: _around(shape[-1] * size_of(x) * size_of(y)),
+    "rows_added": lambda shape, x, y: _around(size_of(x) + 2 * size_of(y)),
+    "shift_unrecorded": lambda shape, x: (x[0], x[1] + 0.5),
+    "custom_of_two": lambda shape, x: _around(6 * size_of(x) * size_of(x)),
+    "masked_log": lambda shape, x: (0.0, math.log(max(1.0, x[1]))),
+    **dict.fromkeys(("guarded", "guarded_gradients"), lambda shape, x: (0.0, 10.0)),
+    **_scaled(2, "custom_dirty", "doubled_in_place", "custom_unused"),
+    **_scaled(3, "custom_constant"),
+    **_wider(0.0, "reversed_gradient", "clipped_gradient"),
+    **_wider(0.5, "straight_through", "rounded_function", "rounded_jvp"),
+}
+
+
+def bounds_of(form: str, shape: Shape, ranges: Sequence[Range], options: Sequence[Any]) -> Range | None:
+    """The bounds of a step's value, or None where an operand may be outside of the domain.
+
+    `shape` is that of the first operand. Those of a form without a rule are that operand's, as of a view.
+    """
+    name = form.removeprefix("np.").removeprefix("write.")
+    if form in RULES or name == form:
+        return RULES[form](shape, *ranges) if form in RULES else ranges[0]
+    if name in UNARY:
+        (low, high), image = UNARY[name]
+        return image(*ranges[0]) if low <= ranges[0][0] and ranges[0][1] <= high else None
+    if name in BINARY:
+        return BINARY[name](*ranges)
+    if name in REDUCTIONS:
+        return _reduced(name, ranges[0], prod(shape) if options[0] is None else shape[options[0]])
+    return _scanned(name, ranges[0], shape[options[0]]) if name in SCANS else ranges[0]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from conformance.programs.forms.memory import IN_PLACE_BINARY, IN_PLACE_SCANS, IN_PLACE_UNARY
-from conformance.programs.forms.ranges import Range, of_binary, of_scan, of_unary, union
 from conformance.programs.generator.draws import Weighted
 from conformance.programs.generator.operations import some_axis
 from conformance.programs.generator.scope import KnownValue, Scope, Unfit
@@ -16,24 +15,23 @@ WRITES = Weighted({"unary": 30, "scan": 10, "item": 12, "zero": 4, "shift": 4, "
 def view(scope: Scope) -> int:
     """A view, or a copy that can be written."""
     x = scope.some(lambda known: known.shape and not known.leaf)
-    known = scope.known(x)
-    shape, kind = known.shape, scope.draws.below(7)
+    shape, kind = scope.known(x).shape, scope.draws.below(7)
     if kind == 0 and len(shape) > 1:
-        return scope.add("view.transpose", (x,), known.range, 0, 1)
+        return scope.add("view.transpose", (x,), 0, 1)
     if kind == 1:
         axis = some_axis(scope, shape)
-        return scope.add("view.select", (x,), known.range, axis, scope.draws.below(shape[axis]))
+        return scope.add("view.select", (x,), axis, scope.draws.below(shape[axis]))
     if kind == 2:
         axis = some_axis(scope, shape)
-        return scope.add("view.narrow", (x,), known.range, axis, scope.draws.below(shape[axis]), 1)
+        return scope.add("view.narrow", (x,), axis, scope.draws.below(shape[axis]), 1)
     if kind == 3:
-        return scope.add("view.unsqueeze", (x,), known.range, 0)
+        return scope.add("view.unsqueeze", (x,), 0)
     if kind == 4:
-        return scope.add("view.expand", (x,), known.range, (2, *shape))
+        return scope.add("view.expand", (x,), (2, *shape))
     if kind == 5 and len(shape) == 2:
-        return scope.add("view.diagonal", (x,), known.range)
+        return scope.add("view.diagonal", (x,))
     # Also where the view that was chosen does not fit: a copy can be written, as inputs cannot.
-    return scope.add("clone", (x,), known.range)
+    return scope.add("clone", (x,))
 
 
 def _writable(scope: Scope, known: KnownValue) -> bool:
@@ -53,8 +51,7 @@ def target(scope: Scope) -> int:
     x = scope.choose(lambda known: _writable(scope, known))
     if x is not None:
         return x
-    copied = scope.some()
-    return scope.add("clone", (copied,), scope.known(copied).range)
+    return scope.add("clone", (scope.some(),))
 
 
 def write(scope: Scope) -> int:
@@ -62,26 +59,23 @@ def write(scope: Scope) -> int:
     x = target(scope)
     known, kind = scope.known(x), scope.draws.weighted(WRITES)
     if kind == "unary":
-        name = scope.draws.one_of(IN_PLACE_UNARY)
-        return scope.add(f"write.{name}", (x,), of_unary(name, known.range))
+        return scope.add(f"write.{scope.draws.one_of(IN_PLACE_UNARY)}", (x,))
     if kind == "zero":
-        return scope.add("zero_", (x,), union(known.range, (0.0, 0.0)))
+        return scope.add("zero_", (x,))
     if kind == "shift":
         # A constant is added: recorded or not, no derivative changes.
-        low, high = known.range
-        return scope.add("shift_unrecorded", (x,), (low, high + 0.5), 0.5)
+        return scope.add("shift_unrecorded", (x,), 0.5)
     if kind in ("scan", "item") and not known.shape:
         raise Unfit
     if kind == "scan":
         name = scope.draws.one_of(IN_PLACE_SCANS)
-        axis = some_axis(scope, known.shape)
-        return scope.add(f"write.{name}", (x,), of_scan(name, known.range, known.shape[axis]), axis)
+        return scope.add(f"write.{name}", (x,), some_axis(scope, known.shape))
     if kind == "item":
         y = _operand(scope, known, known.shape[1:])
         index = scope.draws.below(known.shape[0])
         if y is None:
             raise Unfit
-        return scope.add("set_item_", (x, y), _joined(scope, x, y), index)
+        return scope.add("set_item_", (x, y), index)
     return _written_with(scope, x, kind)
 
 
@@ -93,13 +87,8 @@ def _written_with(scope: Scope, x: int, kind: str) -> int:
     if y is None:
         raise Unfit
     if kind == "copy":
-        return scope.add("copy_", (x, y), _joined(scope, x, y))
-    name = scope.draws.one_of(IN_PLACE_BINARY)
-    return scope.add(f"write.{name}", (x, y), of_binary(name, known.range, scope.known(y).range))
-
-
-def _joined(scope: Scope, x: int, y: int) -> Range:
-    return union(scope.known(x).range, scope.known(y).range)
+        return scope.add("copy_", (x, y))
+    return scope.add(f"write.{scope.draws.one_of(IN_PLACE_BINARY)}", (x, y))
 
 
 def _operand(scope: Scope, known: KnownValue, shape: Shape) -> int | None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from conformance.programs.forms.operations import REDUCTIONS, SCANS
-from conformance.programs.forms.ranges import BINARY, UNARY, of_binary, of_reduction, of_scan, of_unary, size_of, union
+from conformance.programs.forms.ranges import BINARY, REDUCTIONS, SCANS, UNARY
 from conformance.programs.generator.scope import Scope, Unfit
 from conformance.protocol.types import Shape
 
@@ -15,8 +14,7 @@ UNARIES, BINARIES = tuple(UNARY), tuple(BINARY)
 def unary(scope: Scope) -> int:
     """An elementwise operation of one value."""
     name = scope.draws.one_of(UNARIES)
-    x = scope.some()
-    return scope.add(f"np.{name}", (x,), of_unary(name, scope.known(x).range))
+    return scope.add(f"np.{name}", (scope.some(),))
 
 
 def _fits(shape: Shape, other: Shape) -> bool:
@@ -36,11 +34,7 @@ def _pair(scope: Scope) -> tuple[int, int]:
 def binary(scope: Scope) -> int:
     """An elementwise operation of two values."""
     pair = _pair(scope)
-    x, y = (scope.known(number).range for number in pair)
-    if scope.draws.happens(0.06):
-        return scope.add("larger", pair, union(x, y))
-    name = scope.draws.one_of(BINARIES)
-    return scope.add(f"np.{name}", pair, of_binary(name, x, y))
+    return scope.add("larger" if scope.draws.happens(0.06) else f"np.{scope.draws.one_of(BINARIES)}", pair)
 
 
 def some_axis(scope: Scope, shape: Shape) -> int:
@@ -55,37 +49,33 @@ def reduction(scope: Scope) -> int:
     x = scope.some(lambda known: known.shape and 0 not in known.shape)
     known, name = scope.known(x), scope.draws.one_of(REDUCTIONS)
     axis = None if scope.draws.happens(0.25) and name not in ("amax", "amin") else some_axis(scope, known.shape)
-    count = prod(known.shape) if axis is None else known.shape[axis]
-    return scope.add(f"np.{name}", (x,), of_reduction(name, known.range, count), axis)
+    return scope.add(f"np.{name}", (x,), axis)
 
 
 def scan(scope: Scope) -> int:
     """An operation along an axis that keeps the shape."""
     x = scope.some(lambda known: known.shape)
-    known, name = scope.known(x), scope.draws.one_of(SCANS)
-    axis = some_axis(scope, known.shape)
-    return scope.add(f"np.{name}", (x,), of_scan(name, known.range, known.shape[axis]), axis)
+    name = scope.draws.one_of(SCANS)
+    return scope.add(f"np.{name}", (x,), some_axis(scope, scope.known(x).shape))
 
 
 def shaping(scope: Scope) -> int:
     """Another shape or order of the same elements. Where steps write in place, none that may share memory."""
     x = scope.some(lambda known: known.shape)
-    known = scope.known(x)
-    shape, bounds = known.shape, known.range
-    kind = scope.draws.below(3 if scope.written else 8)
+    shape, kind = scope.known(x).shape, scope.draws.below(3 if scope.written else 8)
     if kind == 0:
-        return scope.add("np.flip", (x,), bounds, (some_axis(scope, shape),))
+        return scope.add("np.flip", (x,), (some_axis(scope, shape),))
     if kind <= 2 and len(shape) > 1:
-        return scope.add("np.tril" if kind == 1 else "np.triu", (x,), union(bounds, (0.0, 0.0)))
+        return scope.add("np.tril" if kind == 1 else "np.triu", (x,))
     if kind == 3:
-        return scope.add("np.reshape", (x,), bounds, scope.draws.one_of((shape[::-1], (1, *shape), (prod(shape),))))
+        return scope.add("np.reshape", (x,), scope.draws.one_of((shape[::-1], (1, *shape), (prod(shape),))))
     if kind == 4:
-        return scope.add("np.expand_dims", (x,), bounds, scope.draws.below(len(shape) + 1))
+        return scope.add("np.expand_dims", (x,), scope.draws.below(len(shape) + 1))
     if kind == 5:
-        return scope.add("np.broadcast_to", (x,), bounds, (2, *shape))
+        return scope.add("np.broadcast_to", (x,), (2, *shape))
     if len(shape) != 2:
         raise Unfit
-    return scope.add("np.diagonal" if kind == 6 else "np.transpose", (x,), bounds)
+    return scope.add("np.diagonal" if kind == 6 else "np.transpose", (x,))
 
 
 def joining(scope: Scope) -> int:
@@ -94,23 +84,21 @@ def joining(scope: Scope) -> int:
     shape = scope.known(x).shape
     y = scope.some(lambda known: known.shape == shape)
     name = scope.draws.one_of(("stack", "concat"))
-    return scope.add(f"np.{name}", (x, y), union(scope.known(x).range, scope.known(y).range), some_axis(scope, shape))
+    return scope.add(f"np.{name}", (x, y), some_axis(scope, shape))
 
 
 def indexing(scope: Scope) -> int:
     """Rows: one, several with repetition, or added to."""
     x = scope.some(lambda known: known.shape)
-    known, kind = scope.known(x), scope.draws.below(3)
-    shape = known.shape
+    shape, kind = scope.known(x).shape, scope.draws.below(3)
     if kind == 0 and not scope.written:
-        return scope.add("row", (x,), known.range, scope.draws.below(2 * shape[0]) - shape[0])
+        return scope.add("row", (x,), scope.draws.below(2 * shape[0]) - shape[0])
     # Rows may repeat: their gradients must add up.
     index = tuple(scope.draws.below(shape[0]) for _ in range(2))
     if kind == 1:
-        return scope.add("rows", (x,), known.range, index)
+        return scope.add("rows", (x,), index)
     y = scope.some(lambda other: other.shape == (2, *shape[1:]))
-    size = size_of(known.range) + 2 * size_of(scope.known(y).range)
-    return scope.add("rows_added", (x, y), (-size, size), index)
+    return scope.add("rows_added", (x, y), index)
 
 
 def product(scope: Scope) -> int:
@@ -118,23 +106,20 @@ def product(scope: Scope) -> int:
     x = scope.some(lambda known: 0 < len(known.shape) < 3)
     known = scope.known(x)
     if len(known.shape) == 1 and scope.draws.happens(0.2):
-        return scope.add("np.outer", (x, x), of_binary("multiply", known.range, known.range))
+        return scope.add("np.outer", (x, x))
     count = known.shape[-1]
     y = scope.some(lambda y: 0 < len(y.shape) < 3 and y.shape[-2 if len(y.shape) > 1 else 0] == count)
-    size = count * size_of(known.range) * size_of(scope.known(y).range)
-    return scope.add("np.matmul", (x, y), (-size, size))
+    return scope.add("np.matmul", (x, y))
 
 
 def detach(scope: Scope) -> int:
     """A value without its history. Only at the top, where differences can treat it as a constant."""
     if scope.depth:
         raise Unfit
-    x = scope.some()
     # Where steps write in place, a detached value that shared memory would not stay constant.
-    return scope.add("constant" if scope.written else "detach", (x,), scope.known(x).range)
+    return scope.add("constant" if scope.written else "detach", (scope.some(),))
 
 
 def alias(scope: Scope) -> int:
     """A value without its history that shares memory with it."""
-    x = scope.some()
-    return scope.add("detach", (x,), scope.known(x).range)
+    return scope.add("detach", (scope.some(),))

@@ -8,7 +8,7 @@ from math import prod
 from typing import TypeAlias
 
 from conformance.programs.forms import FORMS
-from conformance.programs.forms.ranges import LARGEST, Range, size_of, union
+from conformance.programs.forms.ranges import LARGEST, Range, bounds_of, size_of, union
 from conformance.programs.generator.draws import SeedStream
 from conformance.programs.program import Body, Option, Step
 from conformance.programs.shapes import shape_of
@@ -96,15 +96,21 @@ class Scope:
         return self.draws.one_of(fitting) if fitting else None
 
     def add(
-        self, form: str, takes: tuple[int, ...], bounds: Range | None, *options: Option, bodies: tuple[Body, ...] = ()
+        self,
+        form: str,
+        takes: tuple[int, ...],
+        *options: Option,
+        bodies: tuple[Body, ...] = (),
+        bounds: Range | None = None,
     ) -> int:
-        """Add a step whose result lies between these bounds; returns its value's number.
+        """Add a step, whose result lies between these bounds (None: those of its form); returns its value's number.
 
-        Raises Unfit where the result is too large, or there are no bounds: an operand is outside of the domain.
+        Raises Unfit where the result is too large, or an operand outside of the domain.
         """
         described, step = FORMS[form], Step(form, takes, options, bodies)
         operands = [self.known(number) for number in takes]
         shape = shape_of(step, self.shapes)
+        bounds = bounds or bounds_of(form, operands[0].shape, [operand.range for operand in operands], options)
         if bounds is None or size_of(bounds) > LARGEST:
             raise Unfit
         if shape is not None and (prod(shape) > LARGEST_SIZE or len(shape) > MOST_AXES):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from conformance.programs.forms.ranges import ANY, Range, of_binary, size_of, union
 from conformance.programs.generator.memory import is_saved, target
 from conformance.programs.generator.scope import DrawStep, Scope, Unfit
 from conformance.programs.program import Body, Step
@@ -19,9 +18,9 @@ def mode(scope: Scope) -> int:
     scope.grow(inner)
     gives = len(inner.values) - 1
     if not inner.steps or inner.steps[-1].form not in SCOPES:
-        gives = inner.add("np.sin", (gives,), (-1.0, 1.0))
+        gives = inner.add("np.sin", (gives,))
     form = scope.draws.one_of(("no_grad", "no_grad", "enable_grad", "saved_hooks"))
-    return scope.add(form, (x,), (-1.0, 1.0), bodies=(inner.body(gives),))
+    return scope.add(form, (x,), bounds=(-1.0, 1.0), bodies=(inner.body(gives),))
 
 
 def unrecorded(scope: Scope) -> int:
@@ -33,13 +32,7 @@ def unrecorded(scope: Scope) -> int:
     if form == "add_to_data" and is_saved(scope, known):
         # No engine detects a write through `data`, and no documentation lists the values that an operation saves.
         raise Unfit
-    other = scope.known(y).range
-    bounds: Range | None = union(known.range, other)
-    if form == "no_grad_multiply":
-        bounds = of_binary("multiply", known.range, other)
-    elif form == "add_to_data":
-        bounds = of_binary("add", known.range, other)
-    return scope.add(form, (x, y), bounds)
+    return scope.add(form, (x, y))
 
 
 def hook(scope: Scope) -> int:
@@ -51,28 +44,22 @@ def hook(scope: Scope) -> int:
     doubled = Body(1, (Step("np.add", (start, start)),), (start + 1,))
     nothing = Body(1, (), ())
     if kind == 0:
-        return scope.add("retain_gradient", (x,), known.range)
+        return scope.add("retain_gradient", (x,))
     if kind == 1 and known.leaf:
-        return scope.add("post_accumulate_hook", (x,), known.range, bodies=(nothing,))
+        return scope.add("post_accumulate_hook", (x,), bodies=(nothing,))
     if kind == 2 and not known.leaf:
-        return scope.add("node_hook", (x,), known.range, bodies=(nothing,))
+        return scope.add("node_hook", (x,), bodies=(nothing,))
     if kind == 5:
-        return scope.add("hook", (x,), known.range, bodies=(nothing,))
-    return scope.add("hook", (x,), known.range, bodies=(doubled,))
+        return scope.add("hook", (x,), bodies=(nothing,))
+    return scope.add("hook", (x,), bodies=(doubled,))
 
 
 def custom(scope: Scope) -> int:
     """A custom function that changes its argument in place, or has two outputs."""
     if scope.draws.happens(0.5):
-        x = target(scope)
-        low, high = scope.known(x).range
-        return scope.add("custom_dirty", (x,), (2 * low, 2 * high))
+        return scope.add("custom_dirty", (target(scope),))
     x = scope.some()
-    if scope.draws.happens(0.3):
-        low, high = scope.known(x).range
-        return scope.add("custom_constant", (x,), (3 * low, 3 * high))
-    size = size_of(scope.known(x).range)
-    return scope.add("custom_of_two", (x,), (-6 * size * size, 6 * size * size))
+    return scope.add("custom_constant" if scope.draws.happens(0.3) else "custom_of_two", (x,))
 
 
 def flag(scope: Scope) -> int:
@@ -82,9 +69,9 @@ def flag(scope: Scope) -> int:
     alone = sum(value is not None and value.memory == known.memory for value in scope.values) == 1
     if kind < 2 and alone:
         # Whether views that were made before then require grad, or have a history, is documented nowhere.
-        return scope.add(("detach_", "require_grad")[kind], (x,), known.range)
+        return scope.add(("detach_", "require_grad")[kind], (x,))
     y = scope.some(lambda other: other.shape == known.shape)
-    return scope.add("augment", (x, y), of_binary("add", known.range, scope.known(y).range))
+    return scope.add("augment", (x, y))
 
 
 def again(scope: Scope) -> int:
@@ -93,8 +80,8 @@ def again(scope: Scope) -> int:
     if x is None or y is None:
         raise Unfit
     if scope.draws.happens(0.3):
-        return scope.add("backward_to", (x, y), ANY)
-    made = scope.add("grad_of", (x, y), ANY, scope.draws.happens(0.7))
+        return scope.add("backward_to", (x, y))
+    made = scope.add("grad_of", (x, y), scope.draws.happens(0.7))
     # A gradient may be an expanded array: its layout is documented nowhere, so it is not written.
     scope.known(made).spread = True
     return made
@@ -114,6 +101,6 @@ def add_backward(scope: Scope) -> None:
     x = _tracked(scope)
     if x is None:
         return
-    scope.add("backward", (x,), ANY, scope.draws.happens(0.4))
+    scope.add("backward", (x,), scope.draws.happens(0.4))
     if scope.draws.happens(0.4) and (y := _tracked(scope)) is not None:
-        scope.add("backward", (y,), ANY, False)
+        scope.add("backward", (y,), False)

@@ -43,7 +43,7 @@ def _draw_body(
     first = len(inner.values) - len(inner.steps)
     fresh = [n for n in range(first, len(inner.values)) if _is_fresh(inner, n, first)]
     # A body that returned its parameter would return the same array, or a constant.
-    last = fresh[-1] if fresh else inner.add("np.sin", (inner.start,), (-1.0, 1.0))
+    last = fresh[-1] if fresh else inner.add("np.sin", (inner.start,))
     gives = finish(inner, last) if finish else last
     return inner.body(gives), inner.known(gives)
 
@@ -58,17 +58,17 @@ def _scalar(inner: Scope, number: int) -> int:
     if inner.known(number).shape == ():
         return number
     # The mean and not the sum, which would leave the range.
-    return inner.add("np.mean", (number,), inner.known(number).range, None)
+    return inner.add("np.mean", (number,), None)
 
 
 def _like_carry(inner: Scope, number: int) -> int:
     """The number of a bounded value with the shape of the carry: its mean added to the carry, or the value alone."""
     if inner.known(number).shape != inner.known(inner.start).shape:
         mean = _scalar(inner, number)
-        bounded = inner.add("np.sin", (mean,), (-1.0, 1.0))
-        number = inner.add("np.add", (inner.start, bounded), ANY)
+        bounded = inner.add("np.sin", (mean,))
+        number = inner.add("np.add", (inner.start, bounded), bounds=ANY)
     # Bounded, as a loop feeds it to its body again.
-    return inner.add("np.tanh", (number,), (-1.0, 1.0))
+    return inner.add("np.tanh", (number,), bounds=(-1.0, 1.0))
 
 
 def _shaped(scope: Scope, least: int = 0, most: int = 2) -> int:
@@ -87,7 +87,7 @@ def _with_body(scope: Scope, form: str, takes: tuple[int, ...]) -> int:
     for shared in parameters[1:]:
         shared.depends = frozenset()
     body, made = _draw_body(scope, parameters)
-    return scope.add(form, takes, made.range, bodies=(body,))
+    return scope.add(form, takes, bounds=made.range, bodies=(body,))
 
 
 def vmap(scope: Scope) -> int:
@@ -110,23 +110,23 @@ def derivative(scope: Scope) -> int:
     # In some engines, the gradient by an argument that the output does not depend on is an error.
     finish = _with_both if form in OF_TWO else None if form in ("jacobian", "jacfwd") else _scalar
     body, _ = _draw_body(scope, parameters, finish, forward=form in ("jacfwd", "hessian"))
-    return scope.add(form, takes, ANY, bodies=(body,))
+    return scope.add(form, takes, bodies=(body,))
 
 
 def _with_both(inner: Scope, gives: int) -> int:
     """The number of a value without axes that depends on both parameters."""
     total = _scalar(inner, gives)
     for parameter in (inner.start, inner.start + 1):
-        bounded = inner.add("np.sin", (parameter,), (-1.0, 1.0))
+        bounded = inner.add("np.sin", (parameter,))
         other = _scalar(inner, bounded)
-        total = inner.add("np.add", (total, other), ANY)
+        total = inner.add("np.add", (total, other), bounds=ANY)
     return total
 
 
 def two_outputs(scope: Scope) -> int:
     """The pullback of a program with two outputs."""
     x = _shaped(scope)
-    return scope.add("vjp_of_two", (x,), ANY, bodies=_two_bodies(scope, "vjp_of_two", x))
+    return scope.add("vjp_of_two", (x,), bodies=_two_bodies(scope, "vjp_of_two", x))
 
 
 def _two_bodies(scope: Scope, form: str, x: int, finish: Finish | None = None) -> tuple[Body, ...]:
@@ -142,7 +142,7 @@ def product_with(scope: Scope, forms: tuple[str, ...] = ("jvp", "vjp")) -> int:
     # A cotangent is like the result, a tangent like the argument.
     shape = made.shape if form == "vjp" else scope.known(x).shape
     other = scope.some(lambda known: known.shape == shape)
-    return scope.add(form, (x, other), ANY, bodies=(body,))
+    return scope.add(form, (x, other), bodies=(body,))
 
 
 def _chain(start: int, names: tuple[str, ...]) -> Body:
@@ -171,14 +171,13 @@ def rules(*forms: str) -> DrawStep:
         # A rule for reverse mode alone is documented to have no other.
         if x is None or (scope.forward and FORMS[form].reverse_only):
             raise Unfit
-        known = scope.known(x)
         if form == "custom_unused":
-            return scope.add(form, (x,), (2 * known.range[0], 2 * known.range[1]))
+            return scope.add(form, (x,))
         name, slope = scope.draws.one_of(SLOPES)
         start = len(scope.values)
         # The argument is at most 4, and exp(4) is below 60.
         bounds = (0.0, 60.0) if name == "exp" else (-2.0, 2.0)
-        return scope.add(form, (x,), bounds, bodies=(_chain(start, (name,)), _chain(start, slope)))
+        return scope.add(form, (x,), bounds=bounds, bodies=(_chain(start, (name,)), _chain(start, slope)))
 
     return add_step
 
@@ -190,7 +189,7 @@ def branches(scope: Scope) -> int:
     bodies = _two_bodies(scope, "cond", x, _scalar)
     index = scope.draws.below(3)
     form, options = ("cond", ()) if index == 2 else ("switch", (index,))
-    return scope.add(form, (x,), ANY, *options, bodies=bodies)
+    return scope.add(form, (x,), *options, bodies=bodies)
 
 
 def loop(scope: Scope) -> int:
@@ -198,7 +197,7 @@ def loop(scope: Scope) -> int:
     x = _shaped(scope)
     form = scope.draws.one_of(("fori_loop", "reference", "while_loop_forward"))
     takes = (x, x) if form == "while_loop_forward" else (x,)
-    return scope.add(form, takes, ANY, bodies=(_loop_body(scope, form, takes, form == "while_loop_forward"),))
+    return scope.add(form, takes, bodies=(_loop_body(scope, form, takes, form == "while_loop_forward"),))
 
 
 def _loop_body(scope: Scope, form: str, takes: tuple[int, ...], forward: bool = False) -> Body:
@@ -212,7 +211,7 @@ def scan(scope: Scope) -> int:
     """A scan over the rows of a value: its last carry, or all of them."""
     takes = (_shaped(scope), _shaped(scope, 1))
     body = _loop_body(scope, "scan", takes)
-    return scope.add(scope.draws.one_of(("scan", "scan_of_each")), takes, ANY, bodies=(body,))
+    return scope.add(scope.draws.one_of(("scan", "scan_of_each")), takes, bodies=(body,))
 
 
 TRANSFORM_STEPS: dict[str, DrawStep] = {
