@@ -7,6 +7,7 @@ tracing, with `aot_eager` only from differentiation ahead of time, with `inducto
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import sys
@@ -19,17 +20,15 @@ from torch._functorch import config as functorch_config
 from torch.autograd import forward_ad
 from torch.utils import _pytree
 
-from adapters.tape_like.lowering import nested
+from adapters.tape_like.lowering import depth
 from adapters.with_torch import TorchAdapter
-from conformance.protocol import AdapterError, CompilingAdapter
-from conformance.protocol.types import Argnums, Arrays, Axes, Program
+from conformance.protocol import Absence, AdapterError, CompilingAdapter
+from conformance.protocol.types import Argnums, Array, Arrays, Axes, Program, Tree
 
 BACKENDS = ("aot_eager", "eager", "inductor")  # the first is the default
 NOTHING = "no operation of the program is captured in a graph: it runs in eager mode"
 # A graph for each shape, dtype and subset of arguments that require grad: never so many that eager mode is better.
 UNLIMITED: dict[str, Any] = {"recompile_limit": 1000, "isolate_recompiles": True}
-# Graphs that a second backward may be asked of: by default the first one reuses the memory of what was saved.
-RETAINED = functorch_config.patch(donated_buffer=False, force_non_lazy_backward_lowering=True)
 SOURCE = "https://docs.pytorch.org/docs/stable/user_guide/torch_compiler/torch.compiler_faq.html"
 
 
@@ -37,6 +36,9 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
     """PyTorch, CPU, programs compiled."""
 
     name: ClassVar[str] = "torch:compile"
+    absences: ClassVar[tuple[Absence, ...]] = tuple(
+        absence for absence in TorchAdapter.absences if "compile_operation" not in absence.features
+    )
 
     def __init__(self, parameters: Mapping[str, str] | None = None) -> None:
         others = dict(parameters or {})
@@ -54,7 +56,7 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
             # A separate column, with separate known failures.
             self.name = f"torch:compile,backend={self.backend}"  # type: ignore[misc]
         self.eager = TorchAdapter()
-        self.on_operations = OnCompiledOperations(self.backend)
+        self.on_operations: OnCompiledOperations = OnCompiledOperations(self.backend)
         self.make: Callable[..., Any] = torch._dynamo.lookup_backend(self.backend)
         self._traced = False
 
@@ -104,6 +106,9 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
 
     def uncompiled(self) -> str:
         return "" if self._traced else f"{NOTHING} (source: {SOURCE})"
+
+    def compile_operation(self, operation: Program, order: int = 1) -> Program:
+        return self.on_operations.compile_operation(operation, order)
 
     # What a transform is given is compiled in checks whose program cannot be derived.
 
@@ -155,18 +160,28 @@ class OnCompiledOperations(TorchAdapter, CompilingAdapter):
     def compiles_a_part(self) -> bool:
         return self._skipped
 
-    def compile_operation(self, operation: Program) -> Program:
+    def compile_operation(self, operation: Program, order: int = 1) -> Program:
+        compiled = self._compiled(operation if order == 1 else _pullback_of(operation))
+
+        def call(*xs: Any) -> Any:
+            if _depth_of_derivatives() > order:
+                self._skipped = True
+                return operation(*xs)
+            return compiled(*xs) if order == 1 else _with_pullback(operation, compiled, xs)
+
+        return call
+
+    def _compiled(self, function: Program) -> Program:
+        """The function, compiled; its calls are counted as those of graphs, or as skipped."""
         # A copy of the code: where tracing fails, the compiler skips that code from then on.
-        code = operation.__code__.replace()
-        copied = FunctionType(code, operation.__globals__, operation.__name__, None, operation.__closure__)
+        code = function.__code__.replace()
+        copied = FunctionType(code, function.__globals__, function.__name__, None, function.__closure__)
         compiled = torch.compile(copied, backend=self._backend, dynamic=False, **UNLIMITED)
 
         def call(*xs: Any) -> Any:
             before = self._graphs
             try:
-                if _is_differentiated_again():
-                    return operation(*xs)
-                with RETAINED:
+                with _retained():
                     return compiled(*xs)
             finally:
                 self._ran |= self._graphs > before
@@ -183,14 +198,81 @@ class OnCompiledOperations(TorchAdapter, CompilingAdapter):
 
         return run
 
+    # What runs backward asks again whether memory was donated.
 
-def _is_differentiated_again() -> bool:
-    """Whether more than one derivative by the tape is asked for, or one by torch.func, or in forward mode.
+    def grad(self, program: Program, argnums: Argnums = 0) -> Program:
+        return _retained()(super().grad(program, argnums))
+
+    def vjp(self, program: Program, *primals: Tree) -> tuple[Tree, Program]:
+        output, pullback = super().vjp(program, *primals)
+        return output, _retained()(pullback)
+
+    def grad_of(self, *args: Any, **options: Any) -> Any:
+        with _retained():
+            return super().grad_of(*args, **options)
+
+
+def _retained() -> Any:
+    """A scope of graphs that a second backward may be asked of: else the first reuses the memory of what was saved."""
+    return functorch_config.patch(donated_buffer=False, force_non_lazy_backward_lowering=True)
+
+
+def _depth_of_derivatives() -> float:
+    """The number of derivatives by the tape that are asked for; infinite of one by torch.func, or in forward mode.
 
     No compiled operation has such a derivative: what is to be compiled is the transform. An operation that is called
     once within torch.func is not compiled outside either, from then on.
     """
-    return nested() or _inside_a_dual_level() or torch._C._functorch.peek_interpreter_stack() is not None
+    within = _inside_a_dual_level() or torch._C._functorch.peek_interpreter_stack() is not None
+    return math.inf if within else depth()
+
+
+def _pullback_of(operation: Program) -> Program:
+    """The pullback of an operation by its arguments with these numbers, as a function of arguments and cotangents."""
+
+    def pullback(wanted: tuple[int, ...], xs: Arrays, cotangents: Arrays) -> Arrays:
+        def outputs(*differentiated: Array) -> Arrays:
+            arguments = list(xs)
+            for at, x in zip(wanted, differentiated, strict=True):
+                arguments[at] = x
+            return tuple(filter(_is_differentiable, _in_a_tuple(operation(*arguments))))
+
+        pull_back: Program = torch.func.vjp(outputs, *[xs[at] for at in wanted])[1]
+        return pull_back(cotangents)
+
+    return pullback
+
+
+def _with_pullback(operation: Program, pullback: Program, xs: Arrays) -> Any:
+    """The results of an operation whose derivative is that pullback, which can be differentiated once more."""
+
+    class WithPullback(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, *xs: Any) -> Any:
+            ctx.save_for_backward(*xs)
+            # Copies, as a result may be a view of an argument, or that itself.
+            results = [x.clone() if isinstance(x, torch.Tensor) else x for x in _in_a_tuple(operation(*xs))]
+            ctx.mark_non_differentiable(*(x for x in results if not _is_differentiable(x)))
+            return tuple(results)
+
+        @staticmethod
+        def backward(ctx: Any, *cotangents: Any) -> Any:
+            xs, wanted = ctx.saved_tensors, tuple(at for at, needed in enumerate(ctx.needs_input_grad) if needed)
+            gradients = dict(
+                zip(wanted, pullback(wanted, xs, tuple(filter(_is_differentiable, cotangents))), strict=True)
+            )
+            return tuple(map(gradients.get, range(len(xs))))
+
+    results = WithPullback.apply(*xs)
+    return results[0] if len(results) == 1 else results
+
+
+def _in_a_tuple(results: Any) -> tuple[Any, ...]:
+    return tuple(results) if isinstance(results, (tuple, list)) else (results,)
+
+
+def _is_differentiable(x: Any) -> bool:
+    return isinstance(x, torch.Tensor) and (x.is_floating_point() or x.is_complex())
 
 
 def _inside_a_dual_level() -> bool:

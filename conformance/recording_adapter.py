@@ -46,7 +46,8 @@ class RecordingAdapter:
         self.not_offered: list[str] = []
         self.unknown: list[str] = []
         self.misfits: list[str] = []
-        self.compile_operation = adapter.compile_operation
+        # Of a column that compiles operations, laws call no other.
+        self.compiles_operations = hasattr(adapter, "compile_operation")
         joint = adapter.joint
         # The joint function that a column of a compiler asks; an eager column does while it screens.
         self.joint_now: Joint | None = None if joint and joint.is_screen else joint

@@ -13,6 +13,9 @@ import conformance
 from conformance import collection, compiled_trials
 from conformance.engines import load, parse
 from conformance.verdicts import Outcome, Reason, Verdict
+from workshop.laws.faults_by_law import WRONG
+from workshop.laws.law_cells import FAILED, Cells
+from workshop.mutant import Mutant
 
 pytestmark = pytest.mark.skipif(find_spec("torch") is None, reason="torch is not installed")
 CELLS = collection.cells(Path(conformance.__file__).parent / "laws" / "chapters")
@@ -68,3 +71,28 @@ def test_a_failure_of_eager_mode_says_so() -> None:
     failing = outcome("exact_values.reverse_mode_gives_the_exact_derivative[tanh]", load(parse("torch:compile")))
     assert failing.verdict is Verdict.FAIL
     assert failing.message.startswith("as in eager mode: derivative of order 1: got 0.0")
+
+
+# What no other law sees: they compare derivatives with values that have the same fault, or look at numbers alone.
+ALONE = {
+    "sin": ("operation_has_the_values_of_eager_mode", "gradient_has_the_derivative_of_eager_mode"),
+    "matmul": (
+        "operation_has_results_with_the_strides_of_eager_mode",
+        "operation_shares_memory_as_eager_mode_does",
+    ),
+}
+
+
+@pytest.mark.parametrize("operation", ALONE)
+def test_laws_on_compiled_operations_kill_what_no_other_law_does(operation: str) -> None:
+    """By each fault the law fails, and no other; without, all hold that hold in eager mode."""
+    cells = Cells("torch:compile,backend=eager")
+    # Compiles nothing, which takes less time.
+    cells.adapter.compile_operation = lambda operation, order=1: operation
+    # Under vmap, no array has memory that a fault could write to.
+    hold = [cell for cell in cells.of(operation) if "vmap" not in cell and cells.passes(cell)]
+    for name in ALONE[operation]:
+        law = f"compiled_operations.a_compiled_{name}"
+        change = WRONG[law].change(operation)
+        failing = [cell for cell in hold if cells.outcome(cell, Mutant(law, "", "", change)).verdict in FAILED]
+        assert failing == [f"{law}[{operation}]"]

@@ -70,6 +70,13 @@ TAPE_FEATURES = (
         probes.a_sparse_array_is_no_array,
     ),
     Absence(
+        ("compile_operation",),
+        "A program is compiled, and an operation as a part of it: how that differs is what laws on jit are about.",
+        SUMMARY + "jax.jit.html",
+        TRACED,
+        "jax.jit(jax.grad(f))(x)",
+    ),
+    Absence(
         ("to_meta_device",),
         "No device keeps arrays without their numbers: a shape alone is a ShapeDtypeStruct, which is no array.",
         SUMMARY + "jax.ShapeDtypeStruct.html",

@@ -32,6 +32,12 @@ TRACED_FEATURES = (
         probes.a_program_is_given_arrays,
     ),
     Absence(
+        ("compile_operation",),
+        "An operation runs as Python calls it, and not as a compiler has rewritten it.",
+        MECHANICS,
+        probes.a_program_is_given_arrays,
+    ),
+    Absence(
         ("structure", "fields_of"),
         "Arrays are found in lists, tuples and dictionaries, and not in classes of the user.",
         TOUR,

@@ -30,9 +30,9 @@ def _inside_a_transform() -> Iterator[bool]:
         _depth.reset(token)
 
 
-def nested() -> bool:
-    """Whether a program that is running is inside more than one transform."""
-    return _depth.get() > 1
+def depth() -> int:
+    """The number of transforms that a program that is running is inside."""
+    return _depth.get()
 
 
 def arrays_in(value: Tree) -> list[Array]:

@@ -135,7 +135,7 @@ def _form(ad: Any, name: str, x: Array, *others: Any, **options: Any) -> None:
 def _replacing(ad: Any, name: str, function: Program) -> Any:
     """The engine with another function in the place of an operation."""
     # Neither computed with the operation's own quantities, nor compiled as the operation is.
-    return _Replacing(ad, joint_now=None, compile_operation=None, np=_Replacing(ad.np, **{name: function}))
+    return _Replacing(ad, joint_now=None, compiles_operations=False, np=_Replacing(ad.np, **{name: function}))
 
 
 class _Replacing:

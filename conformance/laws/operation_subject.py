@@ -31,7 +31,9 @@ class OperationSubject(Subject):
         self.sample, self.operation = sample, sample.operation
         # Of an adapter that is not in a trial, such as of a plot, nothing is computed together.
         self._joint: Joint | None = getattr(ad, "joint_now", None)
-        self._compile: Callable[..., Any] | None = getattr(ad, "compile_operation", None) if running() else None
+        compiles = running() and getattr(ad, "compiles_operations", False)
+        self._compile: Callable[..., Any] | None = ad.compile_operation if compiles else None
+        self._order = 1
         # Arguments without a derivative: masks and indices keep their dtype, numbers take that of the subject.
         self._given = {
             at: ad.array(value.tolist(), dtype if value.dtype.kind == "f" else None)
@@ -105,11 +107,19 @@ class OperationSubject(Subject):
         # The engine's own function, as no compiler can trace the record of what a check calls.
         plain = getattr(operation, "__wrapped__", operation)
         compiled = kept(self, "compiled operations")
-        if self.sample.variant not in compiled:
-            compiled[self.sample.variant] = self._compile(
-                lambda *xs: plain(*([list(xs)] if joined else xs), *positional, **named)
+        key = self.sample.variant, self._order
+        if key not in compiled:
+            compiled[key] = self._compile(
+                lambda *xs: plain(*([list(xs)] if joined else xs), *positional, **named), self._order
             )
-        return compiled[self.sample.variant](*arguments)
+        return compiled[key](*arguments)
+
+    def compiled(self, order: int) -> OperationSubject:
+        """The same where derivatives up to that order are compiled; of order zero, nothing is."""
+        other = self._without_derived()
+        # Looked up here: on a column that compiles no operations, this ends the check.
+        other._compile, other._order = self.ad.compile_operation if order else None, order
+        return other
 
     def _entered(self, at: int, x: Array) -> Array:
         enters = self.operation.arguments[at].enters

@@ -119,9 +119,6 @@ class Adapter:
         """The way to compute all that laws compare by one compiled function; None: the engine compiles nothing."""
         return None
 
-    # Compiles an operation that laws differentiate, a function of arrays. None: operations are called as they are.
-    compile_operation: Callable[[Callable[..., Any]], Callable[..., Any]] | None = None
-
     @property
     def version(self) -> str:
         """The engine's own version."""

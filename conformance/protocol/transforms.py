@@ -175,6 +175,9 @@ class Staging(Protocol):
     def jit(self, program: Program, static_argnums: tuple[int, ...] = ()) -> Program:
         """The program, traced and compiled once per shape and dtype of its arguments, and value of static ones."""
 
+    def compile_operation(self, operation: Program, order: int = 1) -> Program:
+        """An operation that laws call, compiled such that the derivatives up to that order are, too."""
+
     def shape_only(self, shape: Shape, dtype: DType) -> Any:
         """A shape and a dtype in the place of an array."""
 

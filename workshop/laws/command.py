@@ -21,7 +21,7 @@ from workshop.laws.rule_users import Users, kill_of_rule
 from workshop.mutant import Mutant
 
 # The engines on which a law is run for a family, in this order: what the first lacks, another has.
-ENGINES = ("reference", "torch_func", "torch", "jax")
+ENGINES = ("reference", "torch_func", "torch", "jax", "torch:compile,backend=eager")
 REVERSE = "derivatives.reverse_mode_gives_the_derivative"
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy
 
+from workshop.laws.compiler_faults import OF_COMPILERS
 from workshop.laws.law_faults import (
     LawFault,
     Where,
@@ -271,6 +272,7 @@ WRONG: dict[str, LawFault] = {
         f"scale.the_pullback_scales_with_its_cotangent_in_{name}_precision": _flushing(dtype)
         for name, dtype in PRECISIONS.items()
     },
+    **OF_COMPILERS,
     "kinks.the_modes_agree_at_a_kink": _under("jvp"),
     "kinks.an_engine_has_one_convention_for_a_kind_of_kink": wrong_operation(
         "wrong at every second point", lambda c: c.under == ("grad",) and next(_TURNS)
@@ -281,6 +283,9 @@ WRONG: dict[str, LawFault] = {
 EXEMPT: dict[tuple[str, str], str] = {
     ("in_place.reverse_mode_of_an_in_place_form_may_be_given_the_array_itself", "Special functions"): (
         "gammainc and gammaincc alone, which always raise the documented error"
+    ),
+    ("compiled_operations.a_compiled_operation_has_the_gradient_of_eager_mode", "Creation"): (
+        "the compiled operation is not called, as in eager mode none has a gradient"
     ),
     **{
         (f"elements.{mode}_keeps_nan_and_infinity_apart", "Loops"): (

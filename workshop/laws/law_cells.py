@@ -17,7 +17,9 @@ from conformance.verdicts import Outcome, Verdict
 from workshop.mutant import Mutant
 
 # A message about a wrong derivative, or about an error that is missing.
-OF_DERIVATIVES = re.compile(r"derivative|gradient|VJP|JVP|vmap over|with argument \d+ that requires grad")
+OF_DERIVATIVES = re.compile(
+    r"derivative|gradient|VJP|JVP|vmap over|with argument \d+ that requires grad|compiled operation"
+)
 FAILED = (Verdict.FAIL, Verdict.DIFFERS)
 
 
@@ -27,7 +29,9 @@ class Cells:
     def __init__(self, engine: str) -> None:
         # Any, as verbs are looked up by name, as in checks.
         self.adapter: Any
-        self.adapter, self.declaration = load_declared(parse(engine))
+        adapter, self.declaration = load_declared(parse(engine))
+        # That of a compiler has another for operations.
+        self.adapter = getattr(adapter, "on_operations", None) or adapter
         # Thousands of mutants share the cells of an operation.
         self._passes: dict[str, bool] = {}
 

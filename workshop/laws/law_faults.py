@@ -55,7 +55,7 @@ def _with_term(size: float, call: WrongCall) -> Any:
 
     result = call.run()
     if isinstance(result, (list, tuple)):
-        return tuple(with_term(z) if _is_array(call, z) else z for z in result)
+        return tuple(with_term(z) if is_array(call, z) else z for z in result)
     return with_term(result)
 
 
@@ -113,10 +113,11 @@ def out_of_place(operations: Container[str]) -> WrongVerbs:
 def arrays(call: WrongCall) -> list[Any]:
     """The arrays among the arguments that can be differentiated."""
     flat = (x for arg in call.args for x in (arg if isinstance(arg, (list, tuple)) else (arg,)))
-    return [x for x in flat if _is_array(call, x)]
+    return [x for x in flat if is_array(call, x)]
 
 
-def _is_array(call: WrongCall, x: Any) -> bool:
+def is_array(call: WrongCall, x: Any) -> bool:
+    """Whether it is an array that can be differentiated."""
     return hasattr(x, "shape") and call.ad.dtype_of(x).startswith(("float", "bfloat", "complex"))
 
 
