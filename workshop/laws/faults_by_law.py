@@ -284,9 +284,12 @@ EXEMPT: dict[tuple[str, str], str] = {
     ("in_place.reverse_mode_of_an_in_place_form_may_be_given_the_array_itself", "Special functions"): (
         "gammainc and gammaincc alone, which always raise the documented error"
     ),
-    ("compiled_operations.a_compiled_operation_has_the_gradient_of_eager_mode", "Creation"): (
-        "the compiled operation is not called, as in eager mode none has a gradient"
-    ),
+    **{
+        (f"compiled_operations.a_compiled_operation_has_{what}_of_eager_mode", "Creation"): (
+            "the compiled operation is not called, as in eager mode none has a gradient"
+        )
+        for what in ("the_gradient", "results_of_the_shape_and_dtype", "results_with_the_strides")
+    },
     **{
         (f"elements.{mode}_keeps_nan_and_infinity_apart", "Loops"): (
             "custom_root alone, which of these engines JAX has, where no fault sees that a traced number is NaN"
