@@ -67,8 +67,9 @@ def write(table: Table) -> list[str]:
 def cite(behaviour: str, page: str, kind: str, sentence: str, section: str, version: str) -> None:
     """Record that SENTENCE of PAGE carries the claim of BEHAVIOUR. The sentence itself is not stored.
 
-    PAGE is as it is cited; KIND is the kind of sentence. `python -m workshop sources` then looks for it in the
-    installed library. See docs/adding-a-behaviour.md for the kinds, and the level that each carries.
+    PAGE is as it is cited; KIND is the kind of sentence, and SENTENCE is as the docstring has it: a role such as
+    `:py:func:` counts as words. `python -m workshop sources` then looks for it in the installed library. See
+    docs/adding-a-behaviour.md for the kinds, and the level that each carries.
     """
     every = behaviours_and_laws()
     declared = next((candidate for candidate in every if candidate.id == behaviour), None)

@@ -32,5 +32,5 @@ def _traced(word: str, pages: Sequence[index.Page]) -> Iterator[str]:
         # A gap is an answer, too: here a behaviour may be wanted.
         names = index.other_names(word)
         if not names:
-            raise click.UsageError(f"{word!r} is neither a page, a section nor a public name")
+            raise click.UsageError(f"{word!r} is neither a page, a section nor a public name: nothing cites it yet")
         yield f"{' = '.join(names)}: a public name that no behaviour cites"
