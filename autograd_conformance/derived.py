@@ -22,7 +22,7 @@ from conformance.plots.compute import PLOTTED
 from conformance.plots.model import Curve, CurvePlace, plotted_places
 from conformance.programs.program import Program
 from conformance.programs.source.report import ProgramQuery, ProgramReport
-from conformance.results import ResultRecord, ResultsFile
+from conformance.results import ResultsFile
 from conformance.results_file import read
 from conformance.running.answers import AnsweringProcess, WorkerEnded
 from conformance.scripts.derivation import SCRIPTED
@@ -148,12 +148,8 @@ def _problems(derived: Mapping[str, DerivedScript | DerivedCurve]) -> dict[str, 
 
 def _failing(file: ResultsFile, laws: Path) -> list[str]:
     """The cells with a curve: of laws that compare a derivative, unless the engine raised an error and gave none."""
-    rows = {row.id: row for row in file.results}
-
-    def has_curve(row: ResultRecord) -> bool:
-        return row.verdict in FAILED and row.reason is not Reason.RAISED and row.id.partition("[")[0] in PLOTTED
-
-    return [cell for cell in collection.cells(laws) if cell in rows and has_curve(rows[cell])]
+    wrong = {row.id for row in file.results if row.verdict in FAILED and row.reason is not Reason.RAISED}
+    return [cell for cell in collection.cells(laws) if cell in wrong and PLOTTED.fullmatch(cell.partition("[")[0])]
 
 
 def show_program(engine: str, name: str, limit: float = LIMIT_S) -> ProgramReport:
@@ -166,9 +162,9 @@ def _program_reports(spec: str, queries: Sequence[ProgramQuery], limit: float) -
     """The reports of the first queries, and why the engine was given up if those are not all."""
     asked = {msgspec.json.encode(query).decode(): query for query in queries}
     derived, problem = _derive(ProgramReport, limit, [*asked], spec, "programs", spec)
-    # Of a process that has ended, the report has its problem alone.
+    # Without a program, the report has its problem alone.
     named = (
-        msgspec.structs.replace(report, name=asked[cell].name, signature=report.signature or asked[cell].signature)
+        msgspec.structs.replace(report, name=asked[cell].name, signature=asked[cell].signature or report.signature)
         for cell, report in derived.items()
     )
     return list(named), problem
