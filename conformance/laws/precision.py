@@ -8,7 +8,7 @@ import numpy
 
 from conformance.laws.comparison import Difference, compared_each
 from conformance.laws.operation_subject import OperationSubject
-from conformance.laws.quantity import gradient, quantity
+from conformance.laws.quantity import gradient, quantity, values
 from conformance.laws.subject import Subject
 from conformance.operations.samples import NumPyArray, Sample
 from conformance.protocol.types import Arrays
@@ -21,10 +21,11 @@ TENTH = 30 * SINGLE
 
 @dataclass(frozen=True)
 class Half:
-    """A format of 16 bits: its name, and the binary digits of its numbers, with the digit that is not stored."""
+    """A format of 16 bits: the binary digits of its numbers, with the digit that is not stored, and its exponents."""
 
     name: str
     digits: int
+    exponents: tuple[int, int]
 
     @property
     def eps(self) -> float:
@@ -37,8 +38,14 @@ class Half:
         rounded: NumPyArray = numpy.ldexp(numpy.round(numpy.ldexp(fraction, self.digits)), exponent - self.digits)
         return rounded
 
+    def holds(self, x: NumPyArray) -> bool:
+        """Whether all are zero, or normal numbers."""
+        low, high = self.exponents
+        # NaN is neither larger nor smaller.
+        return bool(numpy.all((x == 0) | ((numpy.abs(x) >= 2.0**low) & (numpy.abs(x) < 2.0**high))))
 
-FLOAT16, BFLOAT16 = Half("float16", 11), Half("bfloat16", 8)
+
+FLOAT16, BFLOAT16 = Half("float16", 11, (-14, 16)), Half("bfloat16", 8, (-126, 128))
 
 
 def agrees_in_single_precision(subject: OperationSubject) -> Difference | None:
@@ -61,6 +68,24 @@ def agrees_in_half_precision(subject: OperationSubject, half: Half) -> Differenc
     rounded = half.eps * max(map(_size, expected))
     error = half.eps / SINGLE * max(_size(x - y) for x, y in zip(single, expected, strict=True))
     return compared_each(got, expected, f"gradient in {half.name}", error=rounded + error)
+
+
+def agrees_at_a_special_point(subject: OperationSubject, half: Half) -> Difference | None:
+    """The same at a special point that the format has, with values and a gradient that it has.
+
+    There a rule may divide first, or overflow in between. Where single precision does so too, any infinity passes.
+    """
+    at = subject.moved_to([half.rounded(x) for x in subject.point])
+    # Of numbers beside 1 the nearest is 1, which may be an end of the domain, or a kink.
+    same = all(
+        half.holds(x) and numpy.array_equal(x == 1, y == 1) for x, y in zip(at.point, subject.point, strict=True)
+    )
+    if not same or not all(map(half.holds, at.ask_numbers(gradient))):
+        return None
+    # Values may be smaller than any number of the format, and so zero.
+    if not all(_size(x) < 2.0 ** half.exponents[1] for x in at.ask_numbers(values)):
+        return None
+    return agrees_in_half_precision(subject, half)
 
 
 def _gradient(subject: OperationSubject, sample: Sample, dtype: str) -> list[NumPyArray]:
