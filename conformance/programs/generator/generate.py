@@ -10,7 +10,7 @@ from conformance.programs.generator import memory, operations
 from conformance.programs.generator.draws import SeedStream, Weighted
 from conformance.programs.generator.kinds import KINDS, ProgramKind
 from conformance.programs.generator.rules import RULE_STEPS
-from conformance.programs.generator.scope import DrawStep, KnownValue, Scope, Unfit
+from conformance.programs.generator.scope import DrawStep, KnownValue, Scope, Unfit, one_value
 from conformance.programs.generator.tape import TAPE_STEPS, add_backward
 from conformance.programs.generator.transforms import TRANSFORM_STEPS
 from conformance.programs.program import Body, Input, Program
@@ -22,14 +22,13 @@ SHAPES: tuple[Shape, ...] = ((), (3,), (3,), (2, 3), (2, 3), (3, 3))
 SPECIAL = (0.0, 0.0, 1.0, -1.0, 0.5, 2.0)
 DEEPEST = 2
 
-OPERATION_STEPS: dict[str, DrawStep] = {
-    function.__name__: function
-    for function in (
-        *(operations.unary, operations.binary, operations.reduction, operations.scan, operations.shaping),
-        *(operations.joining, operations.indexing),
-        *(operations.product, operations.detach, operations.alias, memory.view, memory.write),
-    )
-}
+FUNCTIONS = (
+    *(operations.unary, operations.binary, operations.reduction, operations.scan, operations.shaping),
+    *(operations.joining, operations.indexing, operations.product, operations.detach, memory.view, memory.write),
+)
+# An alias is a value without its history that shares memory with it.
+OPERATION_STEPS: dict[str, DrawStep] = {function.__name__: function for function in FUNCTIONS}
+OPERATION_STEPS["alias"] = one_value("detach")
 STEPS = {**OPERATION_STEPS, **TAPE_STEPS, **RULE_STEPS, **TRANSFORM_STEPS}
 # Steps that may have a body of steps of any kind: without a limit, programs would have no end.
 GROWING = TAPE_STEPS.keys() | TRANSFORM_STEPS.keys()

@@ -118,8 +118,3 @@ def detach(scope: Scope) -> int:
         raise Unfit
     # Where steps write in place, a detached value that shared memory would not stay constant.
     return scope.add("constant" if scope.written else "detach", (scope.some(),))
-
-
-def alias(scope: Scope) -> int:
-    """A value without its history that shares memory with it."""
-    return scope.add("detach", (scope.some(),))

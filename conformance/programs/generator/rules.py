@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from conformance.programs.forms import FORMS
 from conformance.programs.generator.memory import target
-from conformance.programs.generator.scope import DrawStep, Scope, Unfit
+from conformance.programs.generator.scope import DrawStep, Scope, Unfit, one_value
 from conformance.programs.generator.transforms import rules
 
 
@@ -26,18 +26,6 @@ def doubled_in_place(scope: Scope) -> int:
     return scope.add("doubled_in_place", (target(scope),))
 
 
-def refused_write(scope: Scope) -> int:
-    """An in-place operation that raises an error."""
-    # The other operand has 5 elements, and has to misfit.
-    x = scope.some(lambda known: 5 not in known.shape)
-    return scope.add("refused_write", (x,))
-
-
-def mask(scope: Scope) -> int:
-    """A logarithm where it is defined."""
-    return scope.add("masked_log", (scope.some(),))
-
-
 def guard(scope: Scope) -> int:
     """One of two branches, of which the other would be NaN; or the gradients of that, mapped."""
     form, axes = scope.draws.one_of((("guarded", 0), ("guarded_gradients", 1)))
@@ -52,5 +40,9 @@ RULE_STEPS: dict[str, DrawStep] = {
     "own_rule": custom_rule(*OWN, "rounded_function"),
     "own_traced_rule": custom_rule(*OWN, "rounded_jvp"),
     "rule_with_hooks": custom_rule("rule_with_hooks"),
-    **{function.__name__: function for function in (doubled_in_place, refused_write, mask, guard)},
+    "doubled_in_place": doubled_in_place,
+    # An error: the other operand has 5 elements, and has to misfit.
+    "refused_write": one_value("refused_write", lambda known: 5 not in known.shape),
+    "mask": one_value("masked_log"),
+    "guard": guard,
 }

@@ -147,3 +147,8 @@ class Scope:
 
 # Adds a step to a scope, and returns the number of its value. Raises Unfit.
 DrawStep: TypeAlias = Callable[[Scope], int]
+
+
+def one_value(form: str, fits: Callable[[KnownValue], object] = lambda known: True) -> DrawStep:
+    """A step of a form that takes one value."""
+    return lambda scope: scope.add(form, (scope.some(fits),))
