@@ -46,7 +46,7 @@ DIFFERENTIABLE = {name: case[0] for name, case in of_order(1).items()}
         (lambda: row("f(x)", "F.", number(), smooth={"zero": under(1, 0.0)}), "under options 1 of 1"),
         (lambda: row("f(x)", "F.", number(), smooth={"zero": 0.0}, ordinary="Easy."), "drop `ordinary`"),
         (lambda: row("f(x, i)", "F.", number(), given([0])), "mixes numbers and arrays"),
-        (lambda: family("G", row("f(x)", "F."), row("f(x)", "F.")), "declared twice in G"),
+        (lambda: family("G", row("f(x)", "F."), row("f(x)", "F.")), "is in G and in G: rename one"),
     ],
 )
 def test_a_row_that_contradicts_itself_is_an_error(declare: Any, complaint: str) -> None:

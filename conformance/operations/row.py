@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -165,15 +164,10 @@ class Operation:
 
 def parsed(signature: str) -> inspect.Signature:
     """The signature of `name(x, option=None)`; defaults are literals."""
-    (function,) = ast.parse(f"def {signature}: ...").body
-    assert isinstance(function, ast.FunctionDef)
-    names = [argument.arg for argument in function.args.args]
-    needed = [inspect.Parameter.empty] * (len(names) - len(function.args.defaults))
-    defaults = [*needed, *map(ast.literal_eval, function.args.defaults)]
-    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    return inspect.Signature(
-        [inspect.Parameter(name, kind, default=value) for name, value in zip(names, defaults, strict=True)]
-    )
+    # The signatures of the suite's own tables, and of names that were checked: nothing else is run here.
+    names: dict[str, Any] = {}
+    exec(f"def {signature}: ...", names)
+    return inspect.signature(names[signature.partition("(")[0]])
 
 
 def number(low: float = -INFINITY, high: float = INFINITY) -> Argument:
@@ -225,16 +219,12 @@ def family(group: str, *rows: Operation, ordinary: str = "") -> dict[str, Operat
 
     Raises RowError for a name that is used twice.
     """
-    table: dict[str, Operation] = {}
     for declared in rows:
-        if declared.name in table:
-            raise RowError(f"operation {declared.name!r} is declared twice in {group}: rename one")
         # The only writes to a frozen row: rows are declared within their family, which has the name and the reason.
         object.__setattr__(declared, "group", group)
         if not declared.special:
             object.__setattr__(declared, "ordinary", declared.ordinary or ordinary)
-        table[declared.name] = declared
-    return table
+    return joined(*({declared.name: declared} for declared in rows))
 
 
 def joined(*families: Mapping[str, Operation]) -> dict[str, Operation]:

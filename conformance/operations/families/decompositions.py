@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy
 
-from conformance.operations.matrices import (
+from conformance.operations.families.matrices import (
     DIAGONAL,
     IDENTITY,
     PERMUTED,

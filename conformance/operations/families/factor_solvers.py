@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy
 
+from conformance.operations.families.matrices import (
+    DIAGONAL,
+    invertible,
+    lower,
+)
 from conformance.operations.families.system_arguments import (
     BY_FACTOR,
     DIAGONAL_SYSTEM,
     lower_part,
     stack,
     upper,
-)
-from conformance.operations.matrices import (
-    DIAGONAL,
-    invertible,
-    lower,
 )
 from conformance.operations.reasons import LINEAR
 from conformance.operations.row import array, given, row

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy
 
-from conformance.operations.matrices import DIAGONAL, IDENTITY, PERMUTED, dominant, invertible, symmetric
+from conformance.operations.families.matrices import DIAGONAL, IDENTITY, PERMUTED, dominant, invertible, symmetric
 from conformance.operations.reasons import LINEAR
 from conformance.operations.row import Argument, array, row
 

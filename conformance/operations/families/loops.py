@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy
 
-from conformance.operations.matrices import positive_definite
+from conformance.operations.families.matrices import positive_definite
 from conformance.operations.row import Argument, array, family, number, row
 
 

@@ -9,7 +9,7 @@ import numpy
 
 from conformance.operations.families import truths
 from conformance.operations.families.distances import OF_DISTANCES
-from conformance.operations.matrices import invertible
+from conformance.operations.families.matrices import invertible
 from conformance.operations.reasons import LINEAR, STEPS
 from conformance.operations.row import INFINITY, array, family, row, under
 

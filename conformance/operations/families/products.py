@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy
 
+from conformance.operations.families.matrices import symmetric
 from conformance.operations.families.products_of_several import PRODUCTS_OF_SEVERAL
-from conformance.operations.matrices import symmetric
 from conformance.operations.reasons import MULTILINEAR, POLYNOMIAL
 from conformance.operations.row import array, family, given, row
 

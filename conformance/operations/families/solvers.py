@@ -4,6 +4,13 @@ from __future__ import annotations
 
 import numpy
 
+from conformance.operations.families.matrices import (
+    DIAGONAL,
+    IDENTITY,
+    invertible,
+    positive_definite,
+    symmetric,
+)
 from conformance.operations.families.system_arguments import (
     DIAGONAL_SYSTEM,
     SYSTEM,
@@ -14,13 +21,6 @@ from conformance.operations.families.system_arguments import (
     stack,
     upper,
     upper_part,
-)
-from conformance.operations.matrices import (
-    DIAGONAL,
-    IDENTITY,
-    invertible,
-    positive_definite,
-    symmetric,
 )
 from conformance.operations.row import array, row
 

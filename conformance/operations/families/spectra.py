@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy
 
-from conformance.operations.matrices import DIAGONAL, IDENTITY, PERMUTED, RANK_TWO, invertible, symmetric
+from conformance.operations.families.matrices import DIAGONAL, IDENTITY, PERMUTED, RANK_TWO, invertible, symmetric
 from conformance.operations.row import array, row
 
 # Three times a diagonal element, and twice.

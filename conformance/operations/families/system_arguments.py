@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy
 
-from conformance.operations.matrices import (
+from conformance.operations.families.matrices import (
     DIAGONAL,
     IDENTITY,
     PERMUTED,
