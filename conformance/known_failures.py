@@ -34,21 +34,6 @@ from conformance.results import KnownRecord
 from conformance.sources import tomllib
 from conformance.verdicts import Outcome
 
-__all__ = [
-    "KNOWN",
-    "KnownFailure",
-    "KnownFailureError",
-    "causes_of",
-    "file_for",
-    "file_of",
-    "find",
-    "installed_version",
-    "load",
-    "read",
-    "script_of",
-    "stale",
-]
-
 KNOWN = Path(__file__).parent / "known"
 # Engines whose file or distribution has another name than they have.
 FILES = {"torch_func": "torch"}

@@ -9,7 +9,7 @@ import pytest
 
 from conformance import collection, known_failures
 from conformance.collection import CHAPTERS
-from conformance.known_failures import KnownFailure
+from conformance.known_causes import KnownFailure
 from conformance.verdicts import Verdict
 from tests.support import CAUSE, conform
 from workshop.bench import bare, suite

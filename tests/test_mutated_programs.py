@@ -12,7 +12,8 @@ from click.testing import CliRunner
 from adapters.with_reference import ReferenceAdapter
 from conformance.behaviour import Behaviour
 from conformance.collection import cells
-from conformance.known_failures import KnownFailure, file_of, read, script_of
+from conformance.known_causes import KnownFailure
+from conformance.known_failures import file_of, read, script_of
 from conformance.protocol.types import Argnums, Array, Program
 from conformance.verdicts import Verdict
 from tests.support import CAUSE

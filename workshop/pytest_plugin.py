@@ -20,12 +20,13 @@ from conformance import collection, compiled_trials, known_failures
 from conformance.behaviour import Behaviour, RegistrationError
 from conformance.declaration import Declaration
 from conformance.engines import EngineError, load_declared, parse
+from conformance.known_causes import KnownFailure
 from conformance.protocol.adapter import Adapter
 from conformance.running.options import DEFAULT_LIMIT
 from conformance.verdicts import Outcome, Verdict
 
 ADAPTER = pytest.StashKey[tuple[Adapter, Declaration]]()
-KNOWN = pytest.StashKey[list[known_failures.KnownFailure]]()
+KNOWN = pytest.StashKey[list[KnownFailure]]()
 
 
 class UserInterrupt(KeyboardInterrupt):

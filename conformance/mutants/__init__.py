@@ -12,8 +12,6 @@ from functools import cache
 
 from conformance.contents import recorded_by_id
 
-__all__ = ["described", "killed_by", "recorded"]
-
 
 @cache
 def recorded() -> Mapping[str, list[str]]:

@@ -10,22 +10,6 @@ from conformance.operations import families
 from conformance.operations.ends import kept
 from conformance.operations.row import Operation, joined
 
-__all__ = [
-    "TABLE",
-    "Cases",
-    "element_by_element",
-    "elementwise",
-    "of_complex_numbers",
-    "of_degree",
-    "of_one_domain",
-    "of_order",
-    "with_ends",
-    "with_kinks",
-    "with_matrices",
-    "with_true_components",
-    "with_truth",
-]
-
 
 def _families() -> Iterator[Mapping[str, Operation]]:
     """The families: of each module the table of its name. Other modules have rows that a family includes."""

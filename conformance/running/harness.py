@@ -8,29 +8,15 @@ It is cheap, as it is asked after each cell. It is no defence against code that 
 from __future__ import annotations
 
 import _thread
-import builtins
-import contextlib
-import copy
-import gc
-import inspect
-import io
-import linecache
-import math
 import os
-import re
 import signal
 import sys
 import tempfile
-import threading
 import time
-import traceback
-import warnings
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from types import ModuleType
 from typing import Any
-
-import numpy as np
-from numpy._core import fromnumeric, numeric
 
 from conformance import compare, compiled_trials, expect, messages, recording_adapter, trial, verdicts
 from conformance.running import process_state, systems
@@ -45,28 +31,13 @@ LIMITS = [getattr(resource, f"RLIMIT_{name}") for name in KINDS if hasattr(resou
 TIMERS = [getattr(signal, name) for name in ("ITIMER_REAL", "ITIMER_VIRTUAL", "ITIMER_PROF") if hasattr(signal, name)]
 SYS = ("_getframe", "exc_info", "getrecursionlimit", "setrecursionlimit")
 # Modules of which every name that was there must be the same object; NumPy's comparison is in those of `numpy._core`.
-MODULES = (
-    builtins,
-    contextlib,
-    copy,
-    gc,
-    inspect,
-    io,
-    linecache,
-    math,
-    os,
-    os.path,
-    re,
-    signal,
-    tempfile,
-    threading,
-    time,
-    traceback,
-    warnings,
-    np,
-    numeric,
-    fromnumeric,
+NAMES = (
+    *("builtins", "contextlib", "copy", "gc", "inspect", "io", "linecache", "math", "os", "os.path", "re", "signal"),
+    *("tempfile", "threading", "time", "traceback", "warnings"),
+    *("numpy", "numpy._core.numeric", "numpy._core.fromnumeric"),
 )
+# Imported here, before the engine and chapters are.
+MODULES = tuple(map(import_module, NAMES))
 OURS = (compare, expect, messages, process_state, recording_adapter, trial, verdicts, compiled_trials)
 # `tempfile` sets it when it makes its first file.
 CHANGING = {"_name_sequence"}

@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from conformance import behaviour_records, known_failures
+from conformance.known_causes import KnownFailure
 from conformance.operations.inventory import INVENTORY
 from conformance.results import PROGRAMS, DeathRecord, Footer, Header, Record, ResultRecord, ResultsError
 from conformance.results_file import append, file_name
@@ -79,7 +80,7 @@ class Recorder(Recording):
         self.results, self.log = self.partial.with_suffix(""), self.partial.with_suffix(".log")
         self.uncovered = self.results.with_suffix(".uncovered.json")
         self.outcomes: dict[str, Outcome] = {}
-        self._known: list[known_failures.KnownFailure] = []
+        self._known: list[KnownFailure] = []
         self._began = time.monotonic()
         # A log is kept after a failure only, and is then that of this run.
         self.log.unlink(missing_ok=True)

@@ -11,7 +11,7 @@ import click
 from conformance import known_failures
 from conformance.collection import cells, load_all, select
 from conformance.engines import EngineError, load, parse
-from conformance.known_failures import KnownFailure
+from conformance.known_causes import KnownFailure
 from conformance.protocol import Adapter
 from workshop.mutated.calls import Mutation
 from workshop.mutated.check import MUTATORS, CheckUnderMutation, MutationFinding
