@@ -11,8 +11,9 @@ import errno
 import io
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from typing import Any
 
 from autograd_conformance import NO_READER, PROGRAM
@@ -20,35 +21,6 @@ from autograd_conformance import NO_READER, PROGRAM
 
 class AnswerLost(Exception):
     """Standard output took less than was printed. Not an OSError, of which click and rich make the exit status 1."""
-
-
-class AnswerStream(io.TextIOWrapper):
-    """Standard output. Its methods raise AnswerLost."""
-
-    def write(self, text: str) -> int:
-        """Write, as a text stream does."""
-        with _lost():
-            return super().write(text)
-
-    def flush(self) -> None:
-        """Hand on what is buffered."""
-        with _lost():
-            super().flush()
-
-
-class ErrorStream(io.TextIOWrapper):
-    """Standard error. What cannot be written is dropped."""
-
-    def write(self, text: str) -> int:
-        """Write, as a text stream does."""
-        with contextlib.suppress(OSError):
-            return super().write(text)
-        return len(text)
-
-    def flush(self) -> None:
-        """Hand on what is buffered."""
-        with contextlib.suppress(OSError):
-            super().flush()
 
 
 @contextmanager
@@ -60,6 +32,29 @@ def _lost() -> Iterator[None]:
         with contextlib.suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         raise AnswerLost from error
+
+
+class AnswerStream(io.TextIOWrapper):
+    """Standard output. Its methods raise AnswerLost."""
+
+    guard: Callable[[], AbstractContextManager[None]] = staticmethod(_lost)
+
+    def write(self, text: str) -> int:
+        """Write, as a text stream does."""
+        with self.guard():
+            return super().write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Hand on what is buffered."""
+        with self.guard():
+            super().flush()
+
+
+class ErrorStream(AnswerStream):
+    """Standard error. What cannot be written is dropped."""
+
+    guard = staticmethod(partial(contextlib.suppress, OSError))
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from enum import Enum
 from typing import Annotated, Final, Literal
 
@@ -103,24 +103,19 @@ def compare(before: Matrix, after: Matrix) -> Changes:
     """The changes from a matrix to another."""
     columns, rows = pairs.columns(before, after), pairs.rows(before, after)
     kept = [(old, new) for old, new in rows if old and new]
-    order = list(Kind)
+    order, paired = list(Kind), ([old.column for old, _ in columns], [new.column for _, new in columns])
     return Changes(
         schema=SCHEMA,
         before=before.suite,
         after=after.suite,
         engines=[ComparedEngine(old.column, old.version, new.column, new.version) for old, new in columns],
-        engines_added=_without([engine.column for engine in after.engines], [new.column for _, new in columns]),
-        engines_removed=_without([engine.column for engine in before.engines], [old.column for old, _ in columns]),
+        engines_added=[engine.column for engine in after.engines if engine.column not in paired[1]],
+        engines_removed=[engine.column for engine in before.engines if engine.column not in paired[0]],
         renamed=[Rename(old.id, new.id) for old, new in kept if old.id != new.id],
         reworded=[Rewording(new.id, _claim(old), _claim(new)) for old, new in kept if _claim(old) != _claim(new)],
         # Sorting is stable: within a kind, cells stay in reading order.
         changes=sorted(_changes(before, after, columns, rows), key=lambda change: order.index(change.kind)),
     )
-
-
-def _without(names: Iterable[str], paired: Iterable[str]) -> list[str]:
-    known = set(paired)
-    return [name for name in names if name not in known]
 
 
 def _claim(row: MatrixBehaviour) -> str:

@@ -15,7 +15,7 @@ from reports.beside import Curves
 from reports.files import ReportError
 from reports.model import SCHEMA, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine, Section
 from reports.operations import described
-from reports.tallies import join_tallies, one_per_version, summed
+from reports.tallies import one_per_version, sum_tallies, summed
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def join(sources: Sequence[PathMatrix]) -> Matrix:
         [cells[row.id, column] for row in rows for column in columns if (row.id, column) in cells],
         section,
         programs={name: text for source in sources for name, text in source.matrix.programs.items()},
-        tallies=join_tallies(
+        tallies=sum_tallies(
             [(source.path, tally) for source in renamed for tally in source.matrix.tallies], list(columns)
         ),
     )
@@ -80,18 +80,9 @@ def _check_distinct_columns(sources: Iterable[PathMatrix]) -> None:
             path, other = seen.setdefault((engine.spec, engine.version), (source.path, engine))
             if other is not engine or path != source.path:
                 raise ReportError(
-                    f"{source.path}: engine {engine.spec!r} {engine.version}{_here(engine, other)} is already in "
-                    f"{path}{_here(other, engine)}; leave one of them out"
+                    f"{source.path}: engine {engine.spec!r} {engine.version} is already in {path}; leave one of them "
+                    "out"
                 )
-
-
-def _here(engine: MatrixEngine, other: MatrixEngine) -> str:
-    """The place of a run, if two runs of an engine differ in that; a column has no name for that."""
-    return f" (on {_place(engine)})" if _place(engine) != _place(other) else ""
-
-
-def _place(engine: MatrixEngine) -> str:
-    return f"{engine.platform} with Python {engine.python}"
 
 
 def _rows(sources: Iterable[PathMatrix]) -> list[MatrixBehaviour]:

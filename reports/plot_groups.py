@@ -154,14 +154,5 @@ def legend(grouping: Grouping) -> Iterator[tuple[str, str]]:
 
 def caption(grouping: Grouping) -> str:
     """The plot in words, for those who do not see it."""
-    curve, modes = grouping.curve, [mode.mode for mode in grouping.curve.modes]
-    source = "exact value" if curve.exact else "central differences"
-    if len(curve.expected) > 1:
-        source = "between the derivatives of both sides"
-    sentences = [f"The {grouping.title} ({curve.place.at}) is expected to be {grouping.expected} ({source})."]
-    sentences += [
-        f"{_names(group.members, modes)} gives {format_number(group.got)}, {group.extent}." for group in grouping.wrong
-    ]
-    sentences += [f"{_names(grouping.agree, modes)} agrees."] if grouping.agree else []
-    sentences += [f"{_names(grouping.raised, modes)} raises an error."] if grouping.raised else []
-    return " ".join(sentences)
+    lines = "; ".join(text for _, text in legend(grouping))
+    return f"The {grouping.title} ({grouping.curve.place.at}): {lines}."

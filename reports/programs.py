@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from conformance.results import KnownRecord, ResultRecord, ResultsFile, TallyRecord
 from conformance.tallies import findings_of_tally, join_tallies, place_of
 from conformance.verdicts import Verdict
-from reports.join import PathMatrix, join
 from reports.matrix import engine_of
 from reports.model import SCHEMA, GeneratedProgram, Matrix, MatrixBehaviour, MatrixCell, Section, Tally
+from reports.tallies import sum_tallies, summed
 
 
 def programs_of(file: ResultsFile) -> Matrix:
     """The matrix of a results file."""
     engine = engine_of(file)
-    matrix = Matrix(SCHEMA, file.header.suite, [engine], [], [], Section.PROGRAMS)
-    # A signature may be in several ranges of seeds, which are joined as those of many machines are.
-    parts = [_with_tally(matrix, file, tally) for tally in join_tallies(file.tallies)]
-    joined = join([PathMatrix(file.path, part) for part in parts or [matrix]])
-    # Joining adds up durations, but the parts are of a single run.
-    return msgspec.structs.replace(joined, engines=[engine])
+    cells: dict[str, MatrixCell] = {}
+    for record in (records := join_tallies(file.tallies)):
+        findings = {finding.signature: finding for finding in findings_of_tally(record, file.results)}
+        for name, count in record.seen.items():
+            known, counts = file.footer.known.get(name), {record.programs_of: count}
+            cell = _cell(engine.column, name, counts, known, findings.get(name))
+            # A signature may be in several ranges of seeds, as in those of many machines.
+            cells[name] = summed(cells[name], cell) if name in cells else cell
+    tallies = sum_tallies([(file.path, _tally(engine.column, file, record)) for record in records], [engine.column])
+    rows = [row_of(name) for name in cells]
+    return Matrix(SCHEMA, file.header.suite, [engine], rows, [*cells.values()], Section.PROGRAMS, tallies=tallies)
 
 
-def _with_tally(matrix: Matrix, file: ResultsFile, record: TallyRecord) -> Matrix:
-    """The matrix of a range of seeds."""
-    column = matrix.engines[0].column
-    tally = Tally(
+def _tally(column: str, file: ResultsFile, record: TallyRecord) -> Tally:
+    return Tally(
         engine=column,
         kind=record.programs_of,
         adapter=file.header.adapter,
@@ -36,10 +37,6 @@ def _with_tally(matrix: Matrix, file: ResultsFile, record: TallyRecord) -> Matri
         unsupported=record.unsupported,
         seconds=record.seconds,
     )
-    findings = {finding.signature: finding for finding in findings_of_tally(record, file.results)}
-    counts = {signature: {record.programs_of: count} for signature, count in record.seen.items()}
-    cells = [_cell(column, name, counts[name], file.footer.known.get(name), findings.get(name)) for name in counts]
-    return msgspec.structs.replace(matrix, behaviours=[row_of(name) for name in counts], cells=cells, tallies=[tally])
 
 
 def row_of(signature: str) -> MatrixBehaviour:

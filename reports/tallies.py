@@ -26,7 +26,7 @@ def one_per_version(engines: Iterable[MatrixEngine]) -> list[MatrixEngine]:
     return list(columns.values())
 
 
-def join_tallies(parts: Iterable[tuple[str, Tally]], columns: Sequence[str]) -> list[Tally]:
+def sum_tallies(parts: Iterable[tuple[str, Tally]], columns: Sequence[str]) -> list[Tally]:
     """A tally for each engine and kind, from several with the paths to name. Raises ReportError."""
     places: dict[tuple[str, str], list[tuple[str, Tally]]] = {}
     for path, tally in parts:

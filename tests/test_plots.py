@@ -184,8 +184,8 @@ def test_a_caption_describes_the_plot() -> None:
         caption(grouping)
         == only(curve_file("0.5")).caption
         == (
-            "The derivative of square(1.0) (one) is expected to be 2 (exact value). "
-            "one: forward gives 0.5, at this point only. one: reverse agrees."
+            "The derivative of square(1.0) (one): expected 2 (exact); "
+            "0.5 at this point only — one: forward; agree — one: reverse."
         )
     )
 

@@ -46,7 +46,7 @@ def test_a_plot_is_drawn_with_its_legend_and_caption(opened: Opening, tmp_path: 
     drawing = plot.locator("> svg")
     caption = plot.locator("figcaption").inner_text()
     assert caption.startswith(
-        "The derivative of square(1.0) (one) is expected to be 2 (exact value). <b>engine 0</b>: "
+        "The derivative of square(1.0) (one): expected 2 (exact); 0.5 at this point only — <b>engine 0</b>: "
     )
     assert (drawing.get_attribute("role"), drawing.get_attribute("aria-label")) == ("img", caption)
     assert plot.locator(".title").inner_text() == "Derivative of square(1.0)"

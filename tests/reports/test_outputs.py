@@ -182,21 +182,6 @@ def test_columns_take_their_versions_when_a_second_one_joins(tmp_path: Path) -> 
     assert [cell.engine for cell in matrix.cells] == ["torch@1", "torch@2"]
 
 
-def test_the_same_engine_on_two_machines_is_rejected_with_both_places() -> None:
-    """There is no column for where something ran."""
-    files = six_files()[:1] * 2
-    engine = msgspec.structs.replace(files[1].header.engine, platform="Darwin arm64")
-    header = msgspec.structs.replace(files[1].header, engine=engine)
-    # The same column from another machine, with the same numbers.
-    files[1] = msgspec.structs.replace(files[1], path="mac.jsonl", header=header)
-    with pytest.raises(ReportError) as caught:
-        merge(files)
-    assert str(caught.value) == (
-        "mac.jsonl: engine 'torch' 2.0 (on Darwin arm64 with Python 3.11.7) is already in torch.jsonl "
-        "(on Linux x86_64 with Python 3.11.7); leave one of them out"
-    )
-
-
 def test_a_folder_without_results_is_rejected(tmp_path: Path) -> None:
     """With what would do."""
     with pytest.raises(ReportError, match=r"neither matrix.json nor results \(\*.jsonl\); give a report's folder"):
