@@ -51,7 +51,7 @@ def try_batch(
     Raises EngineError, for an engine that is none.
     """
     begun = time.perf_counter()
-    batch, findings = Batch(engine_of(engine, kind), known, started), dict[str, ResultRecord]()
+    batch, findings = ProgramBatch(engine_of(engine, kind), known, started), dict[str, ResultRecord]()
     # Random programs overflow and divide by zero all the time: an oracle judges the numbers, not the warnings.
     with without_warnings():
         for seed in range(first, last):
@@ -69,7 +69,7 @@ def try_batch(
 
 
 @dataclass
-class Batch:
+class ProgramBatch:
     """Programs on an engine, of which those with a `known` signature are `seen`, and no finding.
 
     `started` is called with the seed before each smaller program.

@@ -10,7 +10,7 @@ from functools import cache, partial
 import msgspec
 
 from conformance.laws.comparison import without_warnings
-from conformance.programs.batch import Batch
+from conformance.programs.batch import ProgramBatch
 from conformance.programs.engine import LoadedEngine, engine_of
 from conformance.programs.generator.generate import generate_program
 from conformance.programs.program import Program, walk
@@ -111,6 +111,6 @@ def _difference(program: Program, seed: int, engine: LoadedEngine) -> tuple[str,
 
 def _signature(mutant: ProgramMutant, program: Program, seed: int, engine: LoadedEngine) -> str:
     with mutant.opened(engine) as wrong:
-        shrunk = Batch(wrong).failure_in(program, seed)
+        shrunk = ProgramBatch(wrong).failure_in(program, seed)
     # What is wrong may change from run to run, as an error does that leaves a mode behind.
     return signature(*shrunk) if shrunk else "not seen again"

@@ -6,7 +6,7 @@ import msgspec
 
 from conformance.engines import EngineError
 from conformance.laws.comparison import without_warnings
-from conformance.programs.batch import Batch
+from conformance.programs.batch import ProgramBatch
 from conformance.programs.engine import LoadedEngine, engine_of
 from conformance.programs.generator.generate import generate_program
 from conformance.programs.generator.kinds import KINDS
@@ -37,7 +37,7 @@ def show_seed(spec: str, kind: str, seed: int) -> ProgramReport:
         if first.unsupported and not first.failure:
             return msgspec.structs.replace(report, problem=f"unsupported: {first.unsupported}")
         # Without known signatures: a report shows what a known failure explains, too.
-        shrunk = Batch(engine).failure_in(program, seed)
+        shrunk = ProgramBatch(engine).failure_in(program, seed)
         if shrunk is None:
             return msgspec.structs.replace(report, listing=report.drawn)
         failure, smallest = shrunk
