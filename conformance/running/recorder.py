@@ -32,6 +32,8 @@ class Recording:
     # Cells that are known to end their process, and signatures of programs that are known.
     deadly: Sequence[str] = ()
     signatures: tuple[str, ...] = ()
+    # Numbers of cells or programs of the run, and of those that are done.
+    selected = finished = 0
 
     def __init__(self) -> None:
         self.fresh: Settled = []
@@ -39,16 +41,6 @@ class Recording:
     def pending(self) -> tuple[int, Iterator[str]]:
         """Number of the cells to be run, but for deadly ones, and these in their order."""
         return 0, iter(())
-
-    @property
-    def finished(self) -> int:
-        """Number of cells or programs that are done."""
-        return 0
-
-    @property
-    def selected(self) -> int:
-        """Number of cells or programs of the run."""
-        return 0
 
     def begin(self, ready: Ready) -> None:
         """Take what an engine declares."""
@@ -97,23 +89,13 @@ class Recorder(Recording):
         # Appended to, also when new: what a kill leaves is valid up to its last whole line.
         self._stream = self.partial.open("a", encoding="utf-8")
 
-    @property
-    def selected(self) -> int:
-        """Number of cells of the run."""
-        return len(self._options.cells)
-
-    @property
-    def finished(self) -> int:
-        """Number of cells that have a result."""
-        return len(self.outcomes)
-
     def pending(self) -> tuple[int, Iterator[str]]:
         """Number of the cells to be run, but for deadly ones, and these in their order."""
         return len(self.cells), iter(self.cells)
 
     def _select(self) -> None:
         """Note which cells are to be run. Raises ResultsError where an interrupted run was about others."""
-        self.cells = resumption.pending(self._before, self._options.cells)
+        self.cells, self.selected = resumption.pending(self._before, self._options.cells), len(self._options.cells)
         if self._options.seed is not None:
             random.Random(self._options.seed).shuffle(self.cells)
 
@@ -148,6 +130,7 @@ class Recorder(Recording):
             return True
         resumption.check_same_run(self.partial, self._before.header, head)
         self.outcomes = {row.id: row.outcome for row in self._before.results.values()}
+        self.finished = len(self.outcomes)
         return False
 
     def _known_to_die(self, cell: str) -> bool:
@@ -163,6 +146,7 @@ class Recorder(Recording):
             # A cell that is blamed for the death of the next one has a row already, from the process that died.
             row = msgspec.structs.replace(row, known=known, replaces=row.id in self.outcomes)
             self.outcomes[row.id] = row.outcome
+            self.finished = len(self.outcomes)
             self.fresh.append(row)
             self._write(row)
 

@@ -34,17 +34,6 @@ class TallyRecorder(Recorder):
         self._unwritten: Settled = []
         self._written = time.monotonic()
         self.new: set[str] = set()
-        self._finished = 0
-
-    @property
-    def selected(self) -> int:
-        """Number of programs of the run."""
-        return sum(seeds.size for seeds in self._wanted)
-
-    @property
-    def finished(self) -> int:
-        """Number of programs that have a tally."""
-        return self._finished
 
     def pending(self) -> tuple[int, Iterator[str]]:
         """Number of the programs that are still to be run, and these in their order."""
@@ -66,7 +55,9 @@ class TallyRecorder(Recorder):
         listed = hashlib.sha256("\0".join(self.signatures).encode()).hexdigest()[:12]
         head = header(self.spec, ready, self._options, 0, listed)
         self._header = head if self._head(head) or self._before is None else self._before.header
-        self._finished = self.selected - self.pending()[0]
+        # There is no list of cells to count: of millions of programs, there are ranges.
+        self.selected = sum(seeds.size for seeds in self._wanted)
+        self.finished = self.selected - self.pending()[0]
         self._learn(self._tallies)
 
     def _kinds(self, ready: Ready) -> list[str]:
@@ -98,7 +89,7 @@ class TallyRecorder(Recorder):
             self._write(record)
             if isinstance(record, TallyRecord):
                 self._tallies.append(record)
-                self._finished += record.last - record.first
+                self.finished += record.last - record.first
                 self._learn([record])
             else:
                 self._findings[record.id] = record
