@@ -28,19 +28,19 @@ class Report:
         return tuple(answer for answer in self.answers if answer.status == "broken")
 
     def __str__(self) -> str:
-        from conformance.own.text import report_text
+        from conformance.own.text import report_lines
 
-        return report_text(self.title, self.answers)
+        return "\n".join(line for _, line in report_lines(self.title, self.answers))
 
 
 class LawBroken(AssertionError):
     """A law that the function breaks: `answer` has its name, witness, expected and got; `report` all answers."""
 
     def __init__(self, report: Report) -> None:
-        from conformance.own.text import broken_text
+        from conformance.own.text import broken_lines
 
         self.report, self.answer = report, report.broken[0]
-        super().__init__(broken_text(report.title, report.broken))
+        super().__init__("\n".join(broken_lines(report.title, report.broken)))
 
 
 def check(

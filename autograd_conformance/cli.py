@@ -11,6 +11,7 @@ import click
 
 from autograd_conformance import INTERRUPTED, PROGRAM
 from autograd_conformance.commands.adapter import adapter
+from autograd_conformance.commands.check import check
 from autograd_conformance.commands.diff import diff
 from autograd_conformance.commands.engines import engines
 from autograd_conformance.commands.known import known
@@ -28,7 +29,7 @@ __all__ = ["COMMANDS", "COMPLETE_VARIABLE", "PROGRAM", "cli", "main"]
 # Set here, as click derives it from the program's name, which is another for `python -m autograd_conformance`.
 COMPLETE_VARIABLE = "_AUTOGRAD_CONFORMANCE_COMPLETE"
 
-COMMANDS = (run, operations, programs, program, report, diff, list_, show, engines, adapter, known)
+COMMANDS = (run, operations, programs, program, check, report, diff, list_, show, engines, adapter, known)
 
 
 @click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import traceback
 from collections.abc import Callable
 from typing import Any
 
@@ -387,3 +389,13 @@ class WithData(Product):
     def backward(ctx: Any, g: Tensor) -> tuple[Tensor | None, ...]:
         _, w = ctx.saved_tensors
         return g * w, None
+
+
+class Crashes(Cube):
+    """As a kernel that crashes where a checkpoint calls it."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Tensor) -> Tensor:
+        if any("checkpoint" in frame.filename for frame in traceback.extract_stack()):
+            os._exit(11)
+        return Cube.forward(ctx, x)

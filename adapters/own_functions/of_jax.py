@@ -8,7 +8,8 @@ from typing import Any
 
 import jax
 
-from conformance.protocol import OwnFunctions
+from adapters.own_functions import programs_of_jax
+from conformance.protocol import OwnFunctions, OwnPrograms
 
 __all__ = ["JaxFunctions"]
 
@@ -39,6 +40,12 @@ class JaxFunctions(OwnFunctions):
 
     def is_array(self, value: Any) -> bool:
         return isinstance(value, jax.Array)
+
+    def programs(self) -> OwnPrograms:
+        return OwnPrograms(programs_of_jax.HEAD, programs_of_jax.TAIL, programs_of_jax.LAWS)
+
+    def source(self, array: Any) -> str:
+        return f"jnp.array({array.tolist()}, dtype={str(array.dtype)!r})"
 
     @contextmanager
     def kept(self) -> Iterator[None]:

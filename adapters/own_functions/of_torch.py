@@ -9,7 +9,8 @@ from typing import Any
 import torch
 from torch.autograd import function as function_module
 
-from conformance.protocol import OwnFunctions
+from adapters.own_functions import programs_of_torch
+from conformance.protocol import OwnFunctions, OwnPrograms
 
 __all__ = ["TorchFunctions"]
 
@@ -45,6 +46,10 @@ class TorchFunctions(OwnFunctions):
         "saved tensor hooks": "checkpoints and torch.func do not compose in PyTorch",
     }
 
+    hints: Mapping[str, str] = {
+        "appears to not have been used": "return a gradient for each differentiated argument; data is `constant=`",
+    }
+
     def is_array(self, value: Any) -> bool:
         return isinstance(value, torch.Tensor)
 
@@ -75,6 +80,15 @@ class TorchFunctions(OwnFunctions):
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(0)
             yield
+
+    def programs(self) -> OwnPrograms:
+        return OwnPrograms(programs_of_torch.HEAD, programs_of_torch.TAIL, programs_of_torch.LAWS)
+
+    def source(self, array: Any) -> str:
+        return f"torch.tensor({array.tolist()}, dtype={array.dtype})"
+
+    def joined_source(self, real: str, imaginary: str) -> str:
+        return f"torch.complex({real}, {imaginary})"
 
     @contextmanager
     def kept(self) -> Iterator[None]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy
@@ -15,11 +15,14 @@ from conformance.declaration import Declaration
 from conformance.laws import LAWS
 from conformance.laws.comparison import coarseness
 from conformance.laws.judge import Deviation
+from conformance.laws.subject import NumPyArray
 from conformance.operations.inventory import laws_on
-from conformance.operations.samples import Sample
+from conformance.operations.row import Operation
+from conformance.operations.samples import generic
 from conformance.own.function import NAME, OwnFunction
+from conformance.own.program import program_of
+from conformance.own.shrink import shrunk
 from conformance.protocol import Adapter
-from conformance.recording_adapter import HarnessError
 from conformance.verdicts import Outcome, Verdict
 
 HOLDS, BROKEN, UNSUPPORTED, UNASKED = "holds", "broken", "not supported", "not asked"
@@ -61,6 +64,7 @@ class Answer:
     error: str = ""
     numbers: Mapping[str, Any] = field(default_factory=dict)
     remedy: str = ""
+    program: str = ""
     column: str = ""
 
     @property
@@ -82,22 +86,16 @@ def laws_of(own: OwnFunction) -> list[Behaviour]:
     return [law for law in laws if law.id not in LEFT_OUT]
 
 
-def answers(
-    columns: Iterable[tuple[Adapter, Declaration]],
-    own: OwnFunction,
-    laws: Collection[Behaviour],
-    reasons: Mapping[str, str],
-) -> Iterator[Answer]:
-    """The answer of each law, from the first column that has one. `reasons`: why a law is not asked, by its name."""
-    first, *others = columns
-    for law in laws:
-        reason = next((why for name, why in reasons.items() if name in law.id), None)
-        if reason is not None:
-            status = UNSUPPORTED if reason.startswith(UNSUPPORTED) else UNASKED
-            yield Answer(law.id, law.statement, status, reason.removeprefix(f"{UNSUPPORTED}: "))
-            continue
-        asked = [first, *(others if law.chapter in OF_TRANSFORMS else ())]
-        yield min((_answer(column, own, law) for column in asked), key=_rank)
+def answer(
+    columns: Sequence[tuple[Adapter, Declaration]], own: OwnFunction, law: Behaviour, reasons: Mapping[str, str]
+) -> Answer:
+    """The answer of a law: of the columns, the first that says most. `reasons`: why laws are not asked, by name."""
+    reason = next((why for name, why in reasons.items() if name in law.id), None)
+    if reason is not None:
+        status = UNSUPPORTED if reason.startswith(UNSUPPORTED) else UNASKED
+        return Answer(law.id, law.statement, status, reason.removeprefix(f"{UNSUPPORTED}: "))
+    asked = columns if law.chapter in OF_TRANSFORMS else columns[:1]
+    return min((_answer(column, own, law) for column in asked), key=_rank)
 
 
 def _rank(answer: Answer) -> int:
@@ -109,39 +107,54 @@ def _answer(column: tuple[Adapter, Declaration], own: OwnFunction, law: Behaviou
     token = coarseness.set(own.coarseness)
     try:
         outcome = trial.run(law, adapter, NAME, declaration=declaration)
+        if outcome.verdict is Verdict.PASS:
+            return Answer(law.id, law.statement, HOLDS, column=declaration.name)
+        if outcome.verdict not in (Verdict.FAIL, Verdict.DIFFERS):
+            return Answer(law.id, law.statement, UNASKED, outcome.message, column=declaration.name)
+        if not isinstance(outcome.raised, Deviation):
+            return _error(column, own, law, outcome)
+        return _deviation(column, own, law, outcome.raised)
     finally:
         coarseness.reset(token)
-    if outcome.verdict is Verdict.PASS:
-        return Answer(law.id, law.statement, HOLDS, column=declaration.name)
-    if outcome.verdict in (Verdict.FAIL, Verdict.DIFFERS):
-        return _failed(own, law, outcome, declaration.name)
-    return Answer(law.id, law.statement, UNASKED, outcome.message, column=declaration.name)
 
 
-def _failed(own: OwnFunction, law: Behaviour, outcome: Outcome, column: str) -> Answer:
-    error = outcome.raised
-    witness = outcome.witness
-    assert witness is not None
-    if not isinstance(error, Deviation):
-        text = f"{witness.error}: {witness.text}"
-        remedy = next((remedy for phrase, remedy in own.call.functions.remedies.items() if phrase in str(error)), "")
-        # An error where a rule is composed with another is clear enough; none is due in plain reverse mode.
-        composed = law.chapter == "transforms" or any(word in law.id for word in (*TWICE, *FORWARD))
-        if remedy or composed or isinstance(error, NotImplementedError):
-            return Answer(law.id, law.statement, UNSUPPORTED, text, remedy=remedy, column=column)
-        return Answer(law.id, law.statement, BROKEN, error=text, column=column, numbers=_numbers(own, None))
-    sample = error.points[0]
+def _error(column: tuple[Adapter, Declaration], own: OwnFunction, law: Behaviour, outcome: Outcome) -> Answer:
+    adapter, declaration = column
+    assert outcome.witness is not None
+    text = f"{outcome.witness.error}: {outcome.witness.text}"
+    remedies = own.call.functions.remedies.items()
+    remedy = next((remedy for phrase, remedy in remedies if phrase in str(outcome.raised)), "")
+    # An error where a rule is composed with another is clear enough; none is due in plain reverse mode.
+    composed = law.chapter == "transforms" or any(word in law.id for word in (*TWICE, *FORWARD))
+    if remedy or composed or isinstance(outcome.raised, NotImplementedError):
+        return Answer(law.id, law.statement, UNSUPPORTED, text, remedy=remedy, column=declaration.name)
     return Answer(
-        *(law.id, law.statement, BROKEN, ""),
-        *(witness.what, witness.got, witness.expected, sample.at),
-        numbers=_numbers(own, sample),
-        column=column,
+        *(law.id, law.statement, BROKEN),
+        error=text,
+        remedy=next((hint for phrase, hint in own.call.functions.hints.items() if phrase in text), ""),
+        numbers=_numbers(own, own.call.values),
+        program=program_of(own.call, law.id, adapter, generic(own.operation)),
+        column=declaration.name,
     )
 
 
-def _numbers(own: OwnFunction, sample: Sample | None) -> dict[str, Any]:
-    values = sample.values if sample else own.call.values
+def _deviation(column: tuple[Adapter, Declaration], own: OwnFunction, law: Behaviour, deviation: Deviation) -> Answer:
+    adapter, declaration = column
+
+    def breaks(operation: Operation) -> Deviation | None:
+        smaller = replace(law, cases={NAME: (operation,)})
+        raised = trial.run(smaller, adapter, NAME, declaration=declaration).raised
+        return raised if isinstance(raised, Deviation) and raised.witness.what == deviation.witness.what else None
+
+    deviation = shrunk(deviation, breaks)
+    sample, witness = deviation.points[0], deviation.witness
+    return Answer(
+        *(law.id, law.statement, BROKEN, "", witness.what, witness.got, witness.expected, sample.at),
+        numbers=_numbers(own, sample.differentiated),
+        program=program_of(own.call, law.id, adapter, sample),
+        column=declaration.name,
+    )
+
+
+def _numbers(own: OwnFunction, values: Sequence[NumPyArray]) -> dict[str, Any]:
     return {name: x.tolist() for name, x in zip(own.call.names, values, strict=True)}
-
-
-__all__ = ["BROKEN", "HOLDS", "UNASKED", "UNSUPPORTED", "Answer", "HarnessError", "answers", "laws_of"]

@@ -59,7 +59,8 @@ class OwnCall:
     ) -> None:
         if not callable(function):
             raise UnusableInput(f"{function!r} is not callable: give the function, such as MyFunction.apply")
-        self.functions = functions
+        self.functions, self.given = functions, function
+        self.paths: list[str] = []
         self.function, parameters = functions.opened(function)
         self.tree = (parameters, *arguments) if parameters else tuple(arguments), dict(options)
         # Of an argument that is written to, each call gets a copy.
@@ -126,7 +127,9 @@ class OwnCall:
             leaves[at] = array
         arguments, options = rebuilt(self.tree, iter(leaves))
         result = self.function(*arguments, **options)
-        outputs = tuple(x for _, x in leaves_of(result) if self.functions.is_array(x))
+        named = {path: x for path, x in leaves_of(result, "result") if self.functions.is_array(x)}
+        # For programs, which take the outputs out of the result.
+        self.paths, outputs = list(named), tuple(named.values())
         if not outputs:
             raise UnusableInput(f"the function returns no array, but {type(result).__name__}")
         return outputs

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -10,11 +10,23 @@ from typing import Any
 
 import numpy
 
+from conformance.behaviour import Behaviour
 from conformance.declaration import Declaration
 from conformance.engines import adapter_class, installed, load_declared, parse
 from conformance.laws.subject import NumPyArray
 from conformance.messages import first_line
-from conformance.own.answers import FORWARD, OF_VALUES, TWICE, UNSUPPORTED, Answer, answers, laws_of, place
+from conformance.own.answers import (
+    BROKEN,
+    FORWARD,
+    HOLDS,
+    OF_VALUES,
+    TWICE,
+    UNSUPPORTED,
+    Answer,
+    answer,
+    laws_of,
+    place,
+)
 from conformance.own.arguments import OwnCall, UnusableInput, leaves_of
 from conformance.own.function import OwnFunction, own_function, precision_of, values_at
 from conformance.own.laws import laws_on_own, shape_law, shapes_of
@@ -41,26 +53,52 @@ class Declared:
     compiler: str | None = None
 
 
+@dataclass(frozen=True)
+class Laws:
+    """The laws that concern a function, by id, each with the function as it is asked of it."""
+
+    columns: Sequence[tuple[Adapter, Declaration]]
+    asked: Mapping[str, tuple[OwnFunction, Behaviour]]
+    reasons: Mapping[str, str]
+
+    def answer(self, name: str) -> Answer:
+        """The answer of a law."""
+        return answer(self.columns, *self.asked[name], self.reasons)
+
+
 def check_function(function: Callable[..., Any], arguments: Sequence[Any], declared: Declared) -> list[Answer]:
     """The answer of each law. Raises UnusableInput, and EngineError."""
+    with laws_on_function(function, arguments, declared) as laws:
+        return in_order(map(laws.answer, laws.asked))
+
+
+def in_order(results: Iterable[Answer]) -> list[Answer]:
+    """The answers, those first that explain others. Raises UnusableInput where nothing was asked."""
+    ordered = sorted(results, key=place)
+    if not any(answer.status in (HOLDS, BROKEN) for answer in ordered):
+        raise UnusableInput(f"no law was asked: {ordered[0].reason if ordered else 'none concerns the function'}")
+    return ordered
+
+
+@contextmanager
+def laws_on_function(function: Callable[..., Any], arguments: Sequence[Any], declared: Declared) -> Iterator[Laws]:
+    """The laws to be asked; switches of the engine are as they were afterwards. Raises as `check_function`."""
     with _columns(function, arguments, declared) as (columns, functions):
-        ad = columns[0][0]
+        ad: Any = columns[0][0]
         call = OwnCall(functions, partial(_numbers, ad), function, arguments, declared.options, declared.constant)
-        given = {ad.dtype_of(call.leaves[at][1]) for at in call.at}  # type: ignore[attr-defined]
         _prepare(ad, call, declared)
-        dtype = precision_of(ad, call, min(given, key=len) if len(given) == 1 else "float64")
+        given = {ad.dtype_of(call.leaves[at][1]) for at in call.at}
+        dtype = precision_of(ad, call, given.pop() if len(given) == 1 else "float64")
         own = own_function(ad, call, title_of(function), declared.order, declared.domain, dtype)
-        laws = [*laws_of(own), *laws_on_own(own, declared.reference, declared.compiler)]
-        reasons = _reasons(ad, own, declared)
-        results = list(answers(columns, own, laws, reasons))
+        asked = {
+            law.id: (own, law) for law in (*laws_of(own), *laws_on_own(own, declared.reference, declared.compiler))
+        }
         for where, operation in shapes_of(own):
-            at_shape = OwnFunction(operation, own.call, own.reasons)
             # Other numbers of rows are no contract of the function.
             if values_at(ad, operation, [x.near for x in operation.arguments]) is not None:
-                results += answers(columns, at_shape, [shape_law(where, operation)], reasons)
-    if not any(answer.status in ("holds", "broken") for answer in results):
-        raise UnusableInput(f"no law was asked: {results[0].reason if results else 'none concerns the function'}")
-    return sorted(results, key=place)
+                law = shape_law(where, operation)
+                asked[law.id] = OwnFunction(operation, own.call, own.reasons), law
+        yield Laws(columns, asked, _reasons(ad, own, declared))
 
 
 @contextmanager
