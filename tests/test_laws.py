@@ -227,6 +227,6 @@ def test_cotangents_lie_in_memory_as_a_law_says() -> None:
     subject = OperationSubject(Watching(), generic(TABLE["matmul"]))
     for handover in (EXPANDED, TRANSPOSED, SLICED):
         assert agrees_for_cotangents(subject, handover) is None
-    rows, columns = subject.outline[0][0]
+    rows, columns = subject.outline[0].shape
     plain = (columns, 1)
     assert strides == [(1, 0), plain, (1, rows), plain, (2 * columns, 2), plain]

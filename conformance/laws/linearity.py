@@ -71,9 +71,9 @@ def by_the_cotangent(at: Any) -> Arrays:
 def some_cotangent(subject: Any, number: int) -> NumPyArray:
     """A cotangent for the joined outputs, drawn; of complex outputs, complex."""
     outline = subject.outline
-    shape = outline[0][0] if len(outline) == 1 else (sum(math.prod(shape) for shape, _ in outline),)
+    shape = outline[0].shape if len(outline) == 1 else (sum(math.prod(output.shape) for output in outline),)
     real, imaginary = (subject.cotangent(100 * number + part, shape) for part in (1, 2))
-    cotangent: NumPyArray = real + 1j * imaginary if any(is_complex for _, is_complex in outline) else real
+    cotangent: NumPyArray = real + 1j * imaginary if any(output.is_complex for output in outline) else real
     return cotangent
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy
 
@@ -20,6 +20,18 @@ from conformance.operations.samples import Sample
 from conformance.protocol import Joint
 from conformance.protocol.types import Array
 from conformance.trial import current, running
+
+
+class OutputOutline(NamedTuple):
+    """An output without its numbers."""
+
+    shape: tuple[int, ...]
+    dtype: str
+
+    @property
+    def is_complex(self) -> bool:
+        """Whether the numbers are complex."""
+        return self.dtype.startswith("complex")
 
 
 class OperationSubject(Subject):
@@ -126,15 +138,13 @@ class OperationSubject(Subject):
         return enters(self.ad, x) if enters else x
 
     @cached_property
-    def outline(self) -> list[tuple[tuple[int, ...], bool]]:
-        """The shape of each output, and whether it is complex: the same at all points of a shape."""
+    def outline(self) -> list[OutputOutline]:
+        """The shape and the dtype of each output: the same at all points of a shape."""
         known = kept(self, "outlines")
-        key = self.sample.variant, tuple(x.shape for x in self.point)
+        key = self.sample.variant, self.dtype, tuple(x.shape for x in self.point)
         if key not in known:
-            known[key] = [
-                (tuple(x.shape), self.ad.dtype_of(x).startswith("complex")) for x in self._outputs_or_outlines()
-            ]
-        outline: list[tuple[tuple[int, ...], bool]] = known[key]
+            known[key] = [OutputOutline(tuple(x.shape), self.ad.dtype_of(x)) for x in self._outputs_or_outlines()]
+        outline: list[OutputOutline] = known[key]
         return outline
 
     def _outputs_or_outlines(self) -> Sequence[Array]:
@@ -153,9 +163,9 @@ class OperationSubject(Subject):
         if self._bound_cotangents is not None:
             return tuple(self._bound_cotangents)
         shapes = [
-            (number, shape)
-            for at, (shape, is_complex) in enumerate(self.outline)
-            for number in ((at, -1 - at) if is_complex else (at,))
+            (number, output.shape)
+            for at, output in enumerate(self.outline)
+            for number in ((at, -1 - at) if output.is_complex else (at,))
         ]
         return tuple(self.array(self.cotangent(number, shape)) for number, shape in shapes)
 

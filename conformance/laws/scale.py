@@ -109,8 +109,9 @@ def _typed(subject: OperationSubject, dtype: str) -> OperationSubject | None:
     # Rounded first: else the engine's point would have fewer digits than the one that is multiplied.
     rounded = tuple(_doubles(x.astype(dtype) for x in subject.point))
     at = OperationSubject(subject.ad, subject.sample.with_values(rounded), None if dtype == DOUBLE else dtype)
-    # Cotangents of complex numbers are not of the subject's dtype.
-    return None if at.dtype and any(is_complex for _, is_complex in at.outline) else at
+    # Cotangents of complex numbers are not of the subject's dtype, nor those of what is computed in a wider one, as the
+    # magnitude of complex numbers is, of which there are no halves.
+    return None if at.dtype and any(output.dtype != dtype for output in at.outline) else at
 
 
 def _terms(at: OperationSubject, degree: float | tuple[float, ...], dtype: str) -> Iterator[Term]:
@@ -119,7 +120,7 @@ def _terms(at: OperationSubject, degree: float | tuple[float, ...], dtype: str) 
     Cotangents of outputs of lower degree are larger instead, so that all parts of a derivative are of one degree.
     """
     degrees = degree if isinstance(degree, tuple) else (degree,) * len(at.outline)
-    by_part = [k for k, (_, is_complex) in zip(degrees, at.outline, strict=True) for _ in range(1 + is_complex)]
+    by_part = [k for k, output in zip(degrees, at.outline, strict=True) for _ in range(1 + output.is_complex)]
     top = max(degrees)
     yield Term(at.point, 1)
     outputs, cotangents = _doubles(at.ask_numbers(values)), _doubles(at.numbers(at.cotangents))

@@ -122,7 +122,7 @@ def _of_outputs(chosen: tuple[int, ...]) -> Quantity:
 
 
 def _count(at: Any) -> int:
-    return sum(2 if is_complex else 1 for _, is_complex in at.outline)
+    return sum(2 if output.is_complex else 1 for output in at.outline)
 
 
 OF_OUTPUTS = [register(_of_outputs(chosen)) for size in (1, 2) for chosen in combinations(range(2 * OUTPUTS), size)]
