@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -25,6 +27,7 @@ from workshop.laws.law_cells import Cells, every_cell, law_of
 from workshop.laws.law_faults import wrong_operation
 from workshop.laws.rule_mutants import BOTH, POINTS, RuleFault, every_rule, population, rule_mutant
 from workshop.laws.rule_users import Users, kill_of_rule
+from workshop.laws.sole_kills import SOLE
 from workshop.mutant import Mutant
 
 # Samples of the mutants that `python -m workshop laws` runs.
@@ -99,6 +102,32 @@ def test_every_row_with_an_axis_has_a_variant_with_a_negative_one() -> None:
 def test_every_law_has_a_mutant() -> None:
     """A fault that makes its cells fail is in the table."""
     assert sorted({law_of(cell) for cell in every_cell()} - set(WRONG)) == []
+
+
+@pytest.mark.parametrize("law", SOLE)
+def test_a_newer_law_kills_a_mutant_alone(law: str) -> None:
+    """No other law sees it: so the law is not in vain."""
+    assert SOLE[law].killers(_cells_of(SOLE[law].engine), law) == [law]
+
+
+@cache
+def _cells_of(engine: str) -> Cells:
+    if engine != "reference":
+        pytest.importorskip("torch")
+    return Cells(engine)
+
+
+def test_the_command_prints_the_laws_that_kill(monkeypatch: Any) -> None:
+    """Exit status 1 if others do, too."""
+    law = "repeats.reverse_mode_writes_to_nothing"
+    wrong = replace(SOLE[law], operation="exp")
+    monkeypatch.setattr("workshop.laws.command.SOLE", {law: SOLE[law]})
+    done = CliRunner().invoke(laws, ["sole"])
+    assert (done.exit_code, done.output.splitlines()[-1]) == (0, "1 of 1 laws kill a mutant alone")
+    assert "negative on reference, an operation that writes into its argument in vjp: alone" in done.output
+    monkeypatch.setattr("workshop.laws.command.SOLE", {law: wrong})
+    done = CliRunner().invoke(laws, ["sole"])
+    assert (done.exit_code, done.output.splitlines()[-1]) == (1, "0 of 1 laws kill a mutant alone")
 
 
 def test_every_law_fails_on_a_mutant_of_a_family(cells: Cells) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import islice
 
 import click
@@ -18,6 +19,7 @@ from workshop.laws.law_cells import Cells, case_of, every_cell, law_of
 from workshop.laws.rule_mutants import RuleMutant, population
 from workshop.laws.rule_probe import is_wrong
 from workshop.laws.rule_users import Users, kill_of_rule
+from workshop.laws.sole_kills import SOLE
 from workshop.mutant import Mutant
 
 # The engines on which a law is run for a family, in this order: what the first lacks, another has.
@@ -92,6 +94,23 @@ def axes(engines: Sequence[str]) -> None:
     left = [name for name in with_axes() if not any(axes_kill(cells, name) for cells in adapters)]
     click.echo("".join(f"survives: {name}\n" for name in left) + f"{len(left)} of {len(with_axes())}")
     sys.exit(int(bool(left)))
+
+
+@laws.command()
+def sole() -> None:
+    """For each newer law, a mutant that its cells alone are to kill: print the laws that do.
+
+    Exit status 1 if others do, too, or none.
+    """
+    engines = cache(Cells)
+    others = 0
+    for law, mutant in SOLE.items():
+        killers = mutant.killers(engines(mutant.engine), law)
+        others += killers != [law]
+        killed = "alone" if killers == [law] else f"by {', '.join(killers) or 'none'}"
+        click.echo(f"{law}: {mutant.operation} on {mutant.engine}, {mutant.what(law)}: {killed}")
+    click.echo(f"{len(SOLE) - others} of {len(SOLE)} laws kill a mutant alone")
+    sys.exit(int(bool(others)))
 
 
 def first_kill(cells: Cells, mutant: Mutant, candidates: Iterable[str]) -> str:
