@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy
 
 from autograd_conformance.own_checks import NAMES, OwnListing, OwnTask
 from conformance.messages import format_error, printable
@@ -81,18 +82,13 @@ def _arguments(engine: str, task: OwnTask) -> Sequence[Any]:
         value = value() if callable(value) else value
     else:
         module = importlib.import_module({"jax": "jax.numpy"}.get(engine, engine))
-        random = getattr(module, "randn", None) or _normal
+        # Torch's own name, for the others too.
+        names = {"randn": lambda *shape: module.asarray(numpy.random.default_rng(0).normal(size=shape)), **vars(module)}
         try:
-            value = eval(task.at, {**vars(module), "randn": random})
+            value = eval(task.at, names)
         except Exception as error:
             raise UnusableInput(f"--at {task.at!r}: {format_error(error)}") from error
     return value if isinstance(value, (tuple, list)) else (value,)
-
-
-def _normal(*shape: int) -> Any:
-    import jax
-
-    return jax.random.normal(jax.random.PRNGKey(0), shape)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ ALLOWED = {
     "adapters": ({"adapters", "conformance", "reference_engine"}, {"autograd", "jax", "numpy", "torch"}),
     "autograd_conformance": (
         {"autograd_conformance", "conformance", "reports"},
-        {"click", "jinja2", "msgspec", "numpy", "packaging", "psutil", "rich"},
+        {"click", "jinja2", "msgspec", "numpy", "packaging", "psutil", "pytest", "rich"},
     ),
 }
 # Of `conformance`, reports know the models of results and curves and the record of mutants, adapters the protocol (and

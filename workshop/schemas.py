@@ -19,6 +19,7 @@ from autograd_conformance.records import (
     ScriptRecord,
     ShownRecord,
 )
+from conformance.own.answers import Answer
 from conformance.programs.source.report import ProgramReport
 from conformance.results import BehaviourRecord
 from reports.changes import Changes
@@ -31,6 +32,7 @@ SHAPES: dict[str, Any] = {
     "operations": OutcomeRecord,
     "programs": OutcomeRecord,
     "program": ProgramReport,
+    "check": list[Answer],
     "report": OutcomeRecord,
     "diff": Changes,
     "list": list[BehaviourRecord],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from types import MethodType
 from typing import Any
 
 import torch
@@ -96,6 +97,26 @@ class TorchFunctions(OwnFunctions):
         yield
         torch.set_warn_always(warned)
 
+    @contextmanager
+    def watched(self, note: Callable[..., None]) -> Iterator[None]:
+        plain = vars(torch.autograd.Function)["apply"]
+
+        def apply(kind: type, *arguments: Any, **options: Any) -> Any:
+            tensors = [x for x in arguments if isinstance(x, torch.Tensor)]
+            if torch.is_grad_enabled() and not options and any(x.requires_grad for x in tensors):
+                shown = [(x.shape, x.dtype) if isinstance(x, torch.Tensor) else repr(x) for x in arguments]
+                note(
+                    MethodType(plain.__func__, kind),
+                    kind.__qualname__,
+                    (kind, str(shown)),
+                    tuple(map(_copy, arguments)),
+                )
+            return plain.__func__(kind, *arguments, **options)
+
+        torch.autograd.Function.apply = classmethod(apply)
+        yield
+        torch.autograd.Function.apply = plain
+
     def missing(self, call: Callable[[], Any]) -> Mapping[str, str]:
         lacking = {}
         for node in _nodes(call()):
@@ -114,6 +135,12 @@ class TorchFunctions(OwnFunctions):
     def compiled(self, function: Callable[..., Any], backend: str) -> Callable[..., Any]:
         compiled: Callable[..., Any] = torch.compile(function, backend=backend)
         return compiled
+
+
+def _copy(value: Any) -> Any:
+    if not isinstance(value, torch.Tensor):
+        return value
+    return value.detach().clone().requires_grad_(value.requires_grad)
 
 
 def _code(function: Any) -> str:

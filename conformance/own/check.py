@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any
@@ -12,7 +12,7 @@ import numpy
 
 from conformance.behaviour import Behaviour
 from conformance.declaration import Declaration
-from conformance.engines import adapter_class, installed, load_declared, parse
+from conformance.engines import EngineError, adapter_class, installed, load_declared, parse
 from conformance.laws.subject import NumPyArray
 from conformance.messages import first_line
 from conformance.own.answers import (
@@ -123,6 +123,14 @@ def _declaration(name: str) -> Declaration:
 
 def _is_like(kind: type, value: Any) -> bool:
     return isinstance(value, kind)
+
+
+def engines_here() -> Iterator[OwnFunctions]:
+    """Of the engines that can be imported, those with custom derivatives that can be watched."""
+    for name in sorted({*ENGINES.values()} & {*installed()}):
+        with suppress(EngineError):
+            if functions := adapter_class(parse(name)).own_functions():
+                yield functions
 
 
 def title_of(function: Any) -> str:

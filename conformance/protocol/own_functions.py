@@ -70,6 +70,10 @@ class OwnFunctions:
         """A block after which the switches that the adapter sets are as they were."""
         return nullcontext()
 
+    def watched(self, note: Callable[..., None]) -> AbstractContextManager[Any]:
+        """A block in which each call of a custom derivative is noted: function, title, signature and arguments."""
+        return nullcontext()
+
     def missing(self, call: Callable[[], Any]) -> Mapping[str, str]:
         """Of the rules that a call's graph uses, what is not implemented although no error says so.
 
