@@ -14,6 +14,8 @@ from click.shell_completion import CompletionItem
 
 # As conformance.engines.GROUP, whose import would take too long.
 GROUP = "autograd_conformance.adapters"
+# As conformance.collection.CHAPTERS: both packages are in one wheel.
+CHAPTERS = Path(__file__).parents[1] / "conformance" / "chapters"
 
 # The function at the left margin that follows the decorator.
 _BEHAVIOUR = re.compile(r"^@behaviour\(.*?^def (\w+)\(", re.MULTILINE | re.DOTALL)
@@ -21,7 +23,7 @@ _BEHAVIOUR = re.compile(r"^@behaviour\(.*?^def (\w+)\(", re.MULTILINE | re.DOTAL
 
 def behaviours(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Chapters, or the behaviours of the chapter that is meant; of the folder of --chapters, if passed."""
-    folder = Path(ctx.params.get("chapters") or _chapters())
+    folder = Path(ctx.params.get("chapters") or CHAPTERS)
     chapter, dot, _ = incomplete.partition(".")
     names = [] if dot else [name for name in _chapter_names(folder) if name.startswith(incomplete)]
     # Of the only chapter that fits, its behaviours too: else Tab would stop at its name.
@@ -36,15 +38,6 @@ def engines(ctx: click.Context, param: click.Parameter, incomplete: str) -> list
     from importlib.metadata import entry_points
 
     return [CompletionItem(name) for name in sorted(entry_points(group=GROUP).names) if name.startswith(incomplete)]
-
-
-def _chapters() -> Path:
-    from importlib.util import find_spec
-
-    spec = find_spec("conformance")
-    # Where it would be imported from: importing it takes too long.
-    places = list(spec.submodule_search_locations or []) if spec else []
-    return Path(places[0], "chapters") if places else Path("chapters")
 
 
 def _chapter_names(folder: Path) -> list[str]:

@@ -51,21 +51,12 @@ class CommandGroup(click.Group):
         except KeyboardInterrupt:
             raise click.Abort() from None  # else click prints an empty line first
         except Exception as error:
-            if isinstance(error, _input_errors()):
+            # Imported only once a command has raised: --help and Tab need no package of the suite.
+            from conformance.messages import InputError
+
+            if isinstance(error, InputError):
                 raise BadInput(" ".join(str(error).split())) from error
             raise
-
-
-def _input_errors() -> tuple[type[Exception], ...]:
-    # Imported only once a command has raised: --help and Tab need none of these packages.
-    from conformance.behaviour import RegistrationError
-    from conformance.engines import EngineError
-    from conformance.known_failures import KnownFailureError
-    from conformance.results import ResultsError
-    from conformance.running.options import ClusterError
-    from reports.files import ReportError
-
-    return (ClusterError, EngineError, KnownFailureError, RegistrationError, ReportError, ResultsError)
 
 
 results_argument = click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path))

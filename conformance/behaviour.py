@@ -18,6 +18,7 @@ from typing import Any
 from packaging.version import InvalidVersion, Version
 
 from conformance import sources
+from conformance.messages import InputError
 
 __all__ = [
     "MAY",
@@ -56,7 +57,7 @@ class Level(str, Enum):
 MUST, SHOULD, MAY = Level.MUST, Level.SHOULD, Level.MAY
 
 
-class RegistrationError(Exception):
+class RegistrationError(InputError):
     """A behaviour is declared wrongly. The message names it, and the remedy."""
 
 

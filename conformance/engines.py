@@ -15,13 +15,13 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 from conformance.declaration import Declaration, DeclarationError, declared
-from conformance.messages import format_error
+from conformance.messages import InputError, format_error
 from conformance.protocol import Adapter, AdapterError
 
 GROUP = "autograd_conformance.adapters"
 
 
-class EngineError(Exception):
+class EngineError(InputError):
     """There is no such adapter, or it cannot be loaded; the message names it, and the remedy."""
 
 

@@ -30,6 +30,7 @@ import msgspec
 from packaging.version import InvalidVersion
 
 from conformance.known_causes import PARTS, Cause, KnownFailure
+from conformance.messages import InputError
 from conformance.results import KnownRecord
 from conformance.sources import tomllib
 from conformance.verdicts import Outcome
@@ -40,7 +41,7 @@ FILES = {"torch_func": "torch"}
 DISTRIBUTIONS = {"hips_autograd": "autograd"}
 
 
-class KnownFailureError(Exception):
+class KnownFailureError(InputError):
     """A file of known failures cannot be used; the message names file, cause and what to do."""
 
 

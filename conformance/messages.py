@@ -10,6 +10,10 @@ LONGEST = 10_000
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")
 
 
+class InputError(Exception):
+    """What the caller passed, or a file that it names, cannot be used; the message is a line."""
+
+
 def format_error(error: BaseException) -> str:
     """The exception's type and the first line of its message."""
     name, text = type(error).__name__, first_line(error)

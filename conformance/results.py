@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from conformance.messages import InputError
 from conformance.verdicts import CauseKind, Outcome, Reason, Verdict, Witness
 
 SCHEMA = "autograd-conformance/results/2"
@@ -23,7 +24,7 @@ Count = Annotated[int, Meta(ge=0)]
 Seconds = Annotated[float, Meta(ge=0, lt=1e9)]
 
 
-class ResultsError(Exception):
+class ResultsError(InputError):
     """A results file cannot be used; the message names it, the reason and what to do."""
 
 

@@ -7,8 +7,10 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from conformance.messages import InputError
 
-class ReportError(Exception):
+
+class ReportError(InputError):
     """A report cannot be made; the message is a line: what is wrong, where, and what to do."""
 
 

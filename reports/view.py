@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import month_name
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,11 +18,6 @@ from reports.model import Matrix, MatrixBehaviour, MatrixCell, MatrixEngine, Sec
 _NAMED_ENGINES = 4
 
 _NOUNS = {Section.BEHAVIOURS: "behaviour", Section.OPERATIONS: "law", Section.PROGRAMS: "signature"}
-
-_MONTHS = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
 
 # In the order in which they are shown: the good, the informative, the absent, the bad.
 LEGEND = {
@@ -199,8 +195,8 @@ def _day(iso: str) -> str:
         day = date.fromisoformat(iso)
     except ValueError:
         return iso
-    # Not strftime: its month names depend on the locale.
-    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+    # Its names are those of the locale, which is the C locale unless a program sets another: nothing here does.
+    return f"{day.day} {month_name[day.month]} {day.year}"
 
 
 def _number(count: int, noun: str) -> str:

@@ -51,7 +51,7 @@ RESULTS = {
 }
 SHOWN = {"conformance.plots.model", "conformance.programs.source.report"}
 PARTS = {
-    "reports": {"conformance.mutants", *RESULTS, *SHOWN},
+    "reports": {"conformance.messages", "conformance.mutants", *RESULTS, *SHOWN},
     "adapters": {"conformance", "conformance.protocol", "conformance.protocol.types"},
 }
 # One of two would have to be installed to test the other, and could change its state.

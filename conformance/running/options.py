@@ -8,6 +8,7 @@ from pathlib import Path
 
 from conformance.behaviour import Behaviour
 from conformance.collection import CHAPTERS
+from conformance.messages import InputError
 
 # The module that makes and judges generated programs: `prepare`, `try_batch`, and `finding_of` for a program that ends
 # its process.
@@ -20,7 +21,7 @@ GIB = 2**30
 SHORTEST_START_S = 5.0
 
 
-class ClusterError(Exception):
+class ClusterError(InputError):
     """There is no cluster, or it is lost; the message is the reason, in a line."""
 
 
