@@ -40,7 +40,6 @@ class OutcomeRecord(msgspec.Struct):
     differences: list[MatrixCell]
     stale: list[StaleRecord]
     overdue: list[MatrixCell]
-    slowest: list[MatrixCell]
     tallies: list[Tally] = []  # msgspec copies an empty default: no two records share it
 
 

@@ -31,7 +31,6 @@ def write_report(
     results: Sequence[Path],
     output: Path,
     form: OutputForm,
-    slowest: int = 0,
     data_only: bool = False,
     complete: Callable[[Matrix], Matrix] | None = None,
 ) -> int:
@@ -48,14 +47,12 @@ def write_report(
 
         sections[Section.OPERATIONS] = with_texts(sections[Section.OPERATIONS])
     files = write_all(sections, output, plots_of_cells(joined.curves), data_only)
-    cells = sorted((cell for matrix in sections.values() for cell in matrix.cells), key=lambda cell: -cell.duration_s)
-    record = _record(list(sections.values()), files, cells[:slowest])
+    record = _record(list(sections.values()), files)
     if form.as_json:
         print_json(record)
     else:
         shown_files = files if data_only else [output / "report.html"]
         _print_sections(console(), list(sections.values()), shown_files, form.verbosity, data_only)
-        _print_slowest(console(), record.slowest)
     return record.exit_status
 
 
@@ -72,7 +69,7 @@ def _print_sections(
             print_line(shown, f"{path.stem}: {path}")
 
 
-def _record(sections: Sequence[Matrix], files: Sequence[Path], slowest: list[MatrixCell]) -> OutcomeRecord:
+def _record(sections: Sequence[Matrix], files: Sequence[Path]) -> OutcomeRecord:
     """The summary as it is printed with --json."""
 
     def each(of_matrix: Callable[[Matrix], Sequence[Item]]) -> list[Item]:
@@ -88,7 +85,6 @@ def _record(sections: Sequence[Matrix], files: Sequence[Path], slowest: list[Mat
         differences=each(unexpected.unexpected_differences),
         stale=[StaleRecord(column, problem) for column, problem in each(unexpected.stale)],
         overdue=each(unexpected.overdue),
-        slowest=slowest,
         tallies=each(lambda matrix: matrix.tallies),
     )
 
@@ -157,15 +153,6 @@ def _print_cells(shown: Console, title: str, cells: Sequence[MatrixCell], verbos
             if cell.counts:
                 first = f", the first {cell.program.name}" if cell.program else ""
                 print_line(shown, f"      {sum(cell.counts.values()):,} programs{first}")
-
-
-def _print_slowest(shown: Console, cells: Sequence[MatrixCell]) -> None:
-    if not cells:
-        return
-    rows = table("seconds", "engine", "cell")
-    for cell in cells:
-        rows.add_row(f"{cell.duration_s:.2f}", text(cell.engine), text(cell.behaviour))
-    shown.print(rows)
 
 
 def print_message(shown: Console, message: str, verbosity: Verbosity, title: str = "") -> None:

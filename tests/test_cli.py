@@ -147,7 +147,6 @@ BAD_CALLS: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "diff_alone": (("diff", "a"), ("NEW", "See: autograd-conformance diff --help")),
     "report_nothing": (("report",), ("RESULTS",)),
     "report_json_file": (("report", "x", "--json-only", "-o", "m.json"), ("--output m.json", "is a folder")),
-    "report_slowest": (("report", "x", "--json-only", "--slowest", "2"), ("--json-only and --slowest exclude",)),
     "report_unwritable": (("report", "missing.jsonl", "-o", "README.md"), ("'README.md' is a file",)),
     "long_name": (("report", "x" * 300), ("File name too long", "give a results file")),
     "missing_file": (("report", "missing.jsonl"), ("missing.jsonl", "No such file")),
@@ -221,14 +220,6 @@ def test_one_bad_engine_does_not_lose_the_other(tmp_path: Path) -> None:
     call = conform(*RUN, "-e", HEALTHY, "-e", "tests.zoo.adapters:Nameless", "-o", out, output=out)
     assert call.status == 2
     assert set(call.verdicts.values()) == {"pass"}
-
-
-def test_the_slowest_cells_are_named(healthy: Call, tmp_path: Path) -> None:
-    """`report --slowest 2` adds two cells with their seconds, the longest first."""
-    output = conform("report", results_of(healthy), "--slowest", "2", "-o", tmp_path, output=tmp_path).out
-    lines = [line.split() for line in output.partition("seconds")[2].splitlines() if "errands." in line]
-    assert len(lines) == 2
-    assert float(lines[0][0]) >= float(lines[1][0])
 
 
 @posix

@@ -31,7 +31,7 @@ def test_tab_completes_commands_options_engines_chapters_and_behaviours() -> Non
     """All that begins with the incomplete word, and nothing else."""
     assert completed("di") == ["diff"]
     assert completed("adapter", "ch") == ["check"]
-    assert "--slowest" in completed("report", "--s")
+    assert "--json-only" in completed("report", "--j")
     assert completed("run", "-e", "torch") == ["torch", "torch_func"]
     assert completed("list", "kin")[0] == "kinks"
     assert completed("show", "kinks.a_diff") == ["kinks.a_differentiable_point_has_its_derivative"]

@@ -111,7 +111,7 @@ ASKED: dict[str, tuple[object, ...]] = {
     "list": ("kinks",),
     "show": ("kinks.a_differentiable_point_has_its_derivative",),
     "engines": (),
-    "report": ("results", "-o", "out", "--slowest", "2"),
+    "report": ("results", "-o", "out"),
     "diff": ("old/matrix.json", "conformance-report"),
     "adapter new": ("toy", "-o", "out"),
     "adapter check": ("reference",),

@@ -15,9 +15,8 @@ from autograd_conformance.options import BadInput, OutputForm, form_options, out
 @results_argument
 @output_option
 @click.option("--json-only", is_flag=True, help="Write the JSON files, no other; exit status 0.")
-@click.option("--slowest", type=click.IntRange(min=0), default=0, metavar="N", help="List the N slowest cells.")
 @form_options
-def report(results: Sequence[Path], output: Path, json_only: bool, slowest: int, form: OutputForm) -> None:
+def report(results: Sequence[Path], output: Path, json_only: bool, form: OutputForm) -> None:
     """Join results into one report.
 
     RESULTS, of one run or of many machines, are results files, a matrix.json, an operations.json, a programs.json, or
@@ -29,11 +28,9 @@ def report(results: Sequence[Path], output: Path, json_only: bool, slowest: int,
     """
     from autograd_conformance.run_summary import write_report
 
-    if json_only and slowest:
-        raise BadInput("--json-only and --slowest exclude each other: give one of them")
     # The likeliest mistake: the name of a file in the place of its folder.
     if json_only and output.suffix == ".json":
         raise BadInput(f"--output {output}: is a folder, in which matrix.json is written; leave the file name out")
-    status = write_report(results, output, form, slowest, data_only=json_only)
+    status = write_report(results, output, form, data_only=json_only)
     # The step that only joins the runs of many machines does not judge them.
     sys.exit(0 if json_only else status)
