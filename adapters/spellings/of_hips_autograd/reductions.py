@@ -16,6 +16,7 @@ REDUCTIONS: Mapping[str, Spelling] = {
     "logsumexp": lambda autograd, x, axis=None, keepdims=False: autograd.scipy.special.logsumexp(
         x, axis=axis, keepdims=keepdims
     ),
+    "std_of_one_element": lambda autograd, x: x + autograd.numpy.std(x, -1, keepdims=True),
     "std": lambda autograd, x, axis=None, keepdims=False, ddof=1: autograd.numpy.std(
         x, axis, ddof=ddof, keepdims=keepdims
     ),

@@ -9,6 +9,7 @@ from conformance.protocol import Spelling, same
 REDUCTIONS: Mapping[str, Spelling] = {
     **same("jax.nn", "logsumexp logmeanexp"),
     # The default is n - 1, as in PyTorch.
+    "std_of_one_element": lambda jax, x: x + jax.numpy.std(x, -1, keepdims=True),
     "std": lambda jax, x, axis=None, keepdims=False, ddof=1: jax.numpy.std(x, axis, ddof=ddof, keepdims=keepdims),
     "var": lambda jax, x, axis=None, keepdims=False, ddof=1: jax.numpy.var(x, axis, ddof=ddof, keepdims=keepdims),
     "cov": lambda jax, x, ddof=1: jax.numpy.cov(x, ddof=ddof),

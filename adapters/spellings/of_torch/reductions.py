@@ -26,6 +26,7 @@ REDUCTIONS: Mapping[str, Spelling] = {
     "std": lambda torch, x, axis=None, keepdims=False, ddof=1: torch.std(
         x, dim=axis, keepdim=keepdims, correction=ddof
     ),
+    "std_of_one_element": lambda torch, x: x + torch.std(x, -1, correction=0, keepdim=True),
     "std_mean": lambda torch, x, axis=None, keepdims=False, ddof=1: torch.std_mean(
         x, dim=axis, keepdim=keepdims, correction=ddof
     ),

@@ -161,6 +161,13 @@ REDUCTIONS = family(
         truth=truths.var_mean,
     ),
     row(
+        "std_of_one_element(x)",
+        "x, to which the deviation of each row of one element is added, which is zero.",
+        array(3, 1),
+        smooth={"zero": 0.0},
+        degree=1,
+    ),
+    row(
         "nanstd(x, axis=None, ddof=0)",
         "Deviation of what is no NaN.",
         missing(3, 4),
