@@ -14,7 +14,10 @@ from workshop.laws.law_faults import (
     Where,
     arrays,
     dtype_of_call,
+    error_for_empty,
     out_of_place,
+    shape_of,
+    writing,
     wrong_form,
     wrong_operation,
     wrong_results,
@@ -103,45 +106,7 @@ def _beside_nan(*verbs: str) -> LawFault:
 
 
 def _of_33_elements(verb: str) -> LawFault:
-    return wrong_operation(f"wrong in {verb} of 33 elements", lambda c: c.under == (verb,) and _shape(c) == (33,))
-
-
-def _shape(call: WrongCall) -> tuple[int, ...]:
-    return tuple(arrays(call)[0].shape)
-
-
-def error_for_empty(*verbs: str) -> LawFault:
-    """An error for arrays without elements: no wrong number of their sum would be seen."""
-
-    def verbs_of(operations: Container[str]) -> WrongVerbs:
-        def chosen(call: WrongCall) -> bool:
-            called = call.verb.removeprefix("np.") in operations
-            return called and call.under == verbs and bool(arrays(call)) and _shape(call) == (0,)
-
-        def instead(call: WrongCall) -> Any:
-            raise RuntimeError("no derivative of an empty array")
-
-        return WrongVerbs(("np.*",), chosen, instead)
-
-    return LawFault(f"an error for empty arrays in {' of '.join(verbs)}", verbs_of)
-
-
-def _writing(verb: str) -> LawFault:
-    """An operation that writes into the memory of its first argument when it is done."""
-
-    def verbs_of(operations: Container[str]) -> WrongVerbs:
-        def chosen(call: WrongCall) -> bool:
-            return call.verb.removeprefix("np.") in operations and bool(arrays(call)) and call.under == (verb,)
-
-        def instead(call: WrongCall) -> Any:
-            result = call.run()
-            numbers = call.ad.to_numpy(arrays(call)[0])
-            numbers[...] += 1
-            return result
-
-        return WrongVerbs(("np.*",), chosen, instead)
-
-    return LawFault(f"an operation that writes into its argument in {verb}", verbs_of)
+    return wrong_operation(f"wrong in {verb} of 33 elements", lambda c: c.under == (verb,) and shape_of(c) == (33,))
 
 
 def _of_some_arguments(call: WrongCall) -> bool:
@@ -244,8 +209,8 @@ WRONG: dict[str, LawFault] = {
     "elements.forward_mode_gives_an_element_the_same_at_all_lengths": _of_33_elements("jvp"),
     "repeats.a_second_call_of_a_gradient_gives_the_same": wrong_results("a gradient that grows", "grad", _by_turns),
     "repeats.a_second_call_of_a_pullback_gives_the_same": wrong_results("a pullback that grows", "vjp", _by_turns),
-    "repeats.reverse_mode_writes_to_nothing": _writing("vjp"),
-    "repeats.forward_mode_writes_to_nothing": _writing("jvp"),
+    "repeats.reverse_mode_writes_to_nothing": writing("vjp"),
+    "repeats.forward_mode_writes_to_nothing": writing("jvp"),
     "subsets.a_gradient_by_some_arguments_is_that_part_of_the_gradient": wrong_results(
         "a gradient by some arguments that doubles", "grad", lambda x: x + x, _grad_by_some
     ),

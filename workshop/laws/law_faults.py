@@ -110,6 +110,40 @@ def out_of_place(operations: Container[str]) -> WrongVerbs:
     return WrongVerbs(("operate_out_",), lambda call: call.args[1] in operations, instead)
 
 
+def error_for_empty(*verbs: str) -> LawFault:
+    """An error for arrays without elements: no wrong number of their sum would be seen."""
+
+    def verbs_of(operations: Container[str]) -> WrongVerbs:
+        def chosen(call: WrongCall) -> bool:
+            called = call.verb.removeprefix("np.") in operations
+            return called and call.under == verbs and bool(arrays(call)) and shape_of(call) == (0,)
+
+        def instead(call: WrongCall) -> Any:
+            raise RuntimeError("no derivative of an empty array")
+
+        return WrongVerbs(("np.*",), chosen, instead)
+
+    return LawFault(f"an error for empty arrays in {' of '.join(verbs)}", verbs_of)
+
+
+def writing(verb: str) -> LawFault:
+    """An operation that writes into the memory of its first argument when it is done."""
+
+    def verbs_of(operations: Container[str]) -> WrongVerbs:
+        def chosen(call: WrongCall) -> bool:
+            return call.verb.removeprefix("np.") in operations and bool(arrays(call)) and call.under == (verb,)
+
+        def instead(call: WrongCall) -> Any:
+            result = call.run()
+            numbers = call.ad.to_numpy(arrays(call)[0])
+            numbers[...] += 1
+            return result
+
+        return WrongVerbs(("np.*",), chosen, instead)
+
+    return LawFault(f"an operation that writes into its argument in {verb}", verbs_of)
+
+
 def arrays(call: WrongCall) -> list[Any]:
     """The arrays among the arguments that can be differentiated."""
     flat = (x for arg in call.args for x in (arg if isinstance(arg, (list, tuple)) else (arg,)))
@@ -124,6 +158,11 @@ def is_array(call: WrongCall, x: Any) -> bool:
 def dtype_of_call(call: WrongCall) -> str:
     """The dtype of the first of these."""
     return str(call.ad.dtype_of(arrays(call)[0]))
+
+
+def shape_of(call: WrongCall) -> tuple[int, ...]:
+    """The shape of the first of these."""
+    return tuple(arrays(call)[0].shape)
 
 
 def is_axis(parameter: str) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from workshop.laws.faults_by_law import WRONG, error_for_empty
+from workshop.laws.faults_by_law import WRONG
 from workshop.laws.law_cells import Cells, law_of
-from workshop.laws.law_faults import LawFault, arrays
+from workshop.laws.law_faults import LawFault, arrays, error_for_empty
 from workshop.mutant import Mutant
 from workshop.wrong_adapter import WrongCall, WrongVerbs
 
