@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adapters.spellings.compositions import OF_NUMPY
 from adapters.spellings.of_hips_autograd.activations import ACTIVATIONS
 from adapters.spellings.of_hips_autograd.arithmetic import ARITHMETIC
 from adapters.spellings.of_hips_autograd.complex_numbers import COMPLEX_NUMBERS
@@ -32,6 +33,7 @@ from conformance.protocol import Spelling
 
 SPELLINGS: Mapping[str, Spelling] = {
     **numpy_like("autograd.numpy"),
+    **OF_NUMPY,
     **ACTIVATIONS,
     **ARITHMETIC,
     **COMPLEX_NUMBERS,

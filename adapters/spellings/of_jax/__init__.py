@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adapters.spellings.compositions import OF_NUMPY
 from adapters.spellings.of_jax.activations import ACTIVATIONS
 from adapters.spellings.of_jax.arithmetic import ARITHMETIC
 from adapters.spellings.of_jax.attention import ATTENTION
@@ -33,6 +34,7 @@ from conformance.protocol import Spelling
 
 SPELLINGS: Mapping[str, Spelling] = {
     **numpy_like("jax.numpy"),
+    **OF_NUMPY,
     **ACTIVATIONS,
     **ARITHMETIC,
     **ATTENTION,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adapters.spellings.compositions import COMPOSITIONS
 from adapters.spellings.of_torch.activations import ACTIVATIONS
 from adapters.spellings.of_torch.arithmetic import ARITHMETIC
 from adapters.spellings.of_torch.attention import ATTENTION
@@ -36,6 +37,7 @@ SPELLINGS: Mapping[str, Spelling] = {
     **ARITHMETIC,
     **ATTENTION,
     **COMPLEX_NUMBERS,
+    **COMPOSITIONS,
     **CONVOLUTION,
     **CREATION,
     **ELEMENTWISE,
