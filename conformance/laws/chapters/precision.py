@@ -12,7 +12,8 @@ from conformance.laws.precision import (
 from conformance.operations import of_order
 from conformance.operations.samples import samples
 
-SPECIAL = of_order(1).where(lambda operation: operation.smooth)
+# Of a composition, the first result may have overflown.
+SPECIAL = of_order(1).where(lambda operation: operation.smooth and operation.group != "Compositions")
 CITED = (
     torch("notes/numerical_accuracy", unstated="no bound on the error is promised, and an intermediate may overflow"),
     jax("jax.test_util.check_grads", unstated="its tolerances follow from the dtype, and no bound is promised"),
