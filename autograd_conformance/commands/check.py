@@ -49,11 +49,11 @@ def _skipped(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
 @click.option("--compiler", metavar="BACKEND", default="", help="Also as this backend compiles it, such as aot_eager.")
 @form_options
 def check(target: str, inputs: str, at: str, engine: str, form: OutputForm, **declared: object) -> None:
-    """Try the laws on your own function: a custom Function, an operator, a module, a custom_vjp.
+    """Try the laws on your own function.
 
-    Exit status 1: a law is broken. Each law is asked in a process apart, so a crash costs one.
+    It is a custom Function, an operator, a module, a custom_vjp. Exit status 1: a law is broken. Each law is asked in a process apart, so a crash costs one.
 
-    Example: autograd-conformance check package.module:MyFunction --at "randn(3, 4)"
+    Example: autograd-conformance check package.module:MyFunction --at 'randn(3, 4)'
     """
     from autograd_conformance.own_checks import OwnTask, check_apart
     from autograd_conformance.terminal import print_json
