@@ -51,7 +51,8 @@ def _skipped(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
 def check(target: str, inputs: str, at: str, engine: str, form: OutputForm, **declared: object) -> None:
     """Try the laws on your own function.
 
-    It is a custom Function, an operator, a module, a custom_vjp. Exit status 1: a law is broken. Each law is asked in a process apart, so a crash costs one.
+    It is a custom Function, an operator, a module, a custom_vjp. Exit status 1: a law is broken. Each law is asked in
+    a process apart, so a crash costs one.
 
     Example: autograd-conformance check package.module:MyFunction --at 'randn(3, 4)'
     """
