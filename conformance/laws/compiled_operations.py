@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import numpy
@@ -30,14 +31,16 @@ def agrees_with_eager(subject: OperationSubject, quantity: Quantity, order: int 
     return compared_each(compiled.ask_numbers(quantity), expected, what, error=subject.rounding)
 
 
-def is_described_as_eager(subject: OperationSubject, describe: Callable[..., Described]) -> Difference | None:
+def is_described_as_eager(
+    subject: OperationSubject, describe: Callable[..., Described], *, transposed: bool = False
+) -> Difference | None:
     """Whether arrays that come from the compiled operation are described as those of eager mode."""
     compiled = subject.compiled(1)
     try:
-        expected = _described(subject.compiled(0), describe)
+        expected = _described(subject.compiled(0), describe, transposed)
     except Exception:
         return None
-    got = _described(compiled, describe)
+    got = _described(compiled, describe, transposed)
     return first_of(
         Difference(
             "metadata", got.get(name, "none"), expected.get(name, "none"), what=f"{name} of the compiled operation"
@@ -47,9 +50,17 @@ def is_described_as_eager(subject: OperationSubject, describe: Callable[..., Des
     )
 
 
-def _described(at: OperationSubject, describe: Callable[..., Described]) -> Described:
-    leaves = [at.ad.leaf(x.tolist(), at.dtype) for x in at.point]
-    return describe(at, leaves, _arrays(at.call(*leaves)))
+def _described(at: OperationSubject, describe: Callable[..., Described], transposed: bool) -> Described:
+    xs = _of_matrices(at) if transposed else [at.ad.leaf(x.tolist(), at.dtype) for x in at.point]
+    return describe(at, xs, _arrays(at.call(*xs)))
+
+
+def _of_matrices(at: OperationSubject) -> list[Array]:
+    """The inputs, of elementwise operations as matrices; the first lies transposed in memory, if it is a matrix."""
+    first, *others = [numpy.stack([x, x]) if at.operation.elementwise else x for x in at.point]
+    leaf = at.ad.leaf(first.T.tolist() if first.ndim == 2 else first.tolist(), at.dtype)
+    transposed = at.ad.np.transpose(leaf) if first.ndim == 2 else leaf
+    return [transposed, *(at.ad.leaf(x.tolist(), at.dtype) for x in others)]
 
 
 def _arrays(results: Any) -> list[Array]:
@@ -57,29 +68,34 @@ def _arrays(results: Any) -> list[Array]:
     return [x for x in flat if hasattr(x, "shape")]
 
 
-def kinds(at: OperationSubject, leaves: Sequence[Array], results: Sequence[Array]) -> Described:
+def kinds(at: OperationSubject, xs: Sequence[Array], results: Sequence[Array]) -> Described:
     """Shape and dtype of results and gradients, and whether results require grad."""
 
     def kind(x: Array) -> str:
         return f"shape {tuple(x.shape)}, {at.ad.dtype_of(x)}, requires_grad {at.ad.requires_grad(x)}"
 
-    return _each(kind, results, _gradients(at, leaves))
+    return _each(kind, results, _gradients(at, xs))
 
 
-def strides(at: OperationSubject, leaves: Sequence[Array], results: Sequence[Array]) -> Described:
+def strides(at: OperationSubject, xs: Sequence[Array], results: Sequence[Array]) -> Described:
     """Strides of results and gradients, along axes that have several elements."""
-
-    def stride(x: Array) -> str:
-        along = [n for n, size in zip(at.ad.strides_of(x), x.shape, strict=True) if size > 1 and numpy.prod(x.shape)]
-        return f"strides {along}"
-
-    return _each(stride, results, _gradients(at, leaves))
+    return _each(partial(_stride, at), results, _gradients(at, xs))
 
 
-def aliases(at: OperationSubject, leaves: Sequence[Array], results: Sequence[Array]) -> Described:
+def result_strides(at: OperationSubject, xs: Sequence[Array], results: Sequence[Array]) -> Described:
+    """Those of results alone: a gradient lies as its cotangent does, which a compiler copies to the result's layout."""
+    return _each(partial(_stride, at), results, ())
+
+
+def _stride(at: OperationSubject, x: Array) -> str:
+    along = [n for n, size in zip(at.ad.strides_of(x), x.shape, strict=True) if size > 1 and numpy.prod(x.shape)]
+    return f"strides {along}"
+
+
+def aliases(at: OperationSubject, xs: Sequence[Array], results: Sequence[Array]) -> Described:
     """The inputs, and the earlier results, that each result shares memory with, of a second call too."""
-    inputs = [*leaves, *at.inputs[len(leaves) :]]
-    again = _arrays(at.call(*leaves))
+    inputs = [*xs, *at.inputs[len(xs) :]]
+    again = _arrays(at.call(*xs))
     named = [*_numbered("input", inputs), *_numbered("result", results), *_numbered("result of a second call", again)]
     shared = {
         name: [other for other, y in named[: len(inputs) + number] if _share(at, x, y)]
@@ -95,8 +111,8 @@ def _share(at: OperationSubject, x: Array, y: Array) -> bool:
     return bool(same) or numpy.may_share_memory(first, second)
 
 
-def _gradients(at: OperationSubject, leaves: Sequence[Array]) -> Sequence[Array]:
-    gradients: Sequence[Array] = at.ad.grad_of([at.scalar(*leaves)], leaves)
+def _gradients(at: OperationSubject, xs: Sequence[Array]) -> Sequence[Array]:
+    gradients: Sequence[Array] = at.ad.grad_of([at.scalar(*xs)], xs)
     return gradients
 
 

@@ -7,6 +7,7 @@ from conformance.laws.compiled_operations import (
     aliases,
     is_described_as_eager,
     kinds,
+    result_strides,
     strides,
 )
 from conformance.laws.judge import hold
@@ -49,8 +50,11 @@ def a_compiled_operation_has_results_of_the_shape_and_dtype_of_eager_mode(ad, op
 
 @behaviour(MAY, COMPILE, cases=of_order(1))
 def a_compiled_operation_has_results_with_the_strides_of_eager_mode(ad, operation):
-    """Results and gradients of a compiled operation lie in memory as those of eager mode."""
-    hold(ad, samples(operation, smooth=False), lambda at: is_described_as_eager(at, strides), False)
+    """Results and gradients of a compiled operation lie in memory as those of eager mode; results of a
+    transposed first input, too."""
+    points = [*samples(operation, smooth=False)]
+    hold(ad, points, lambda at: is_described_as_eager(at, strides), False)
+    hold(ad, points, lambda at: is_described_as_eager(at, result_strides, transposed=True), False)
 
 
 @behaviour(MAY, COMPILE, cases=of_order(1))
