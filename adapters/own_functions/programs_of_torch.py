@@ -43,15 +43,15 @@ def tangent(f, xs, vs):
 
 
 def gradient(f, xs=xs):
-    return list(grad(f(*xs), xs, allow_unused=True))
+    return list(grad(f(*xs), xs, allow_unused=True, materialize_grads=True))
 
 
 """
 TAIL = """
 for a, b in zip(got, expected):
-    print("got     ", None if a is None else a.tolist())
+    print("got     ", a.tolist())
     print("expected", b.tolist())
-    assert a is not None and a.shape == b.shape, "no gradient, or another shape"
+    assert a.shape == b.shape, "another shape"
     assert torch.allclose(a.double(), b.double(), {rtol}, {atol}, equal_nan=True), "they differ"
 """
 
