@@ -91,6 +91,7 @@ def test_the_reference_adapter_speaks_the_protocol() -> None:
         "missing_dtypes",
         "joint",
         "compile_operation",
+        "own_functions",
         "parameters",
         "variants",
     }

@@ -46,26 +46,28 @@ def _reads_toml(node: ast.AST) -> bool:
 
 
 JOBS = {
-    # Assertions of behaviours have tolerances, and laws, which judge everything else. Two of programs are no verdicts:
-    # whether a program is at a jump, and how far a neighbouring point is.
+    # Assertions of behaviours have tolerances, and laws, which judge everything else. Others are no verdicts: whether a
+    # program is at a jump, how far a neighbouring point is, how coarsely a person's function computes, and what a
+    # program that shows a broken law without the suite allows.
     "judging": Job(
         _is_tolerance,
         {
             "conformance/compare.py",
             "conformance/laws/",
+            "conformance/own/function.py",
+            "conformance/own/program.py",
             "conformance/programs/oracles.py",
             "conformance/programs/subject.py",
         },
         ("conformance",),
     ),
-    # Results files; messages between recorder and worker, at both ends; what is derived, beside results files.
+    # Results files; messages between recorder and worker, at both ends.
     "reading lines of JSON": Job(
         _calls("msgspec.json.Decoder"),
         {
             "conformance/results_file.py",
             "conformance/running/exchange.py",
             "conformance/running/channel.py",
-            "reports/beside.py",
         },
     ),
     "watching processes": Job(

@@ -95,14 +95,14 @@ def test_the_product_can_be_imported_where_posix_is_not() -> None:
 
 
 def test_no_code_is_written_as_text() -> None:
-    """No `exec` and no `eval`."""
+    """No `exec` and no `eval`, but for what a person writes behind `check --at`, and a derived program to compile."""
     called = {
         str(path.relative_to(ROOT)): node.func.id
         for path in sources()
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("exec", "eval")
     }
-    assert called == {}
+    assert called == {"autograd_conformance/own_worker.py": "eval", "conformance/compiled_trials.py": "exec"}
 
 
 def test_attributes_are_attached_in_one_place() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -164,10 +165,15 @@ class Operation:
 
 def parsed(signature: str) -> inspect.Signature:
     """The signature of `name(x, option=None)`; defaults are literals."""
-    # The signatures of the suite's own tables, and of names that were checked: nothing else is run here.
-    names: dict[str, Any] = {}
-    exec(f"def {signature}: ...", names)
-    return inspect.signature(names[signature.partition("(")[0]])
+    (function,) = ast.parse(f"def {signature}: ...").body
+    assert isinstance(function, ast.FunctionDef)
+    names = [argument.arg for argument in function.args.args]
+    needed = [inspect.Parameter.empty] * (len(names) - len(function.args.defaults))
+    defaults = [*needed, *map(ast.literal_eval, function.args.defaults)]
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    return inspect.Signature(
+        [inspect.Parameter(name, kind, default=value) for name, value in zip(names, defaults, strict=True)]
+    )
 
 
 def number(low: float = -INFINITY, high: float = INFINITY) -> Argument:

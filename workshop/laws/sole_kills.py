@@ -97,7 +97,7 @@ def _without_some_cotangents(operations: Container[str]) -> WrongVerbs:
     def instead(call: WrongCall) -> Any:
         import torch
 
-        class Outputs(torch.autograd.Function):
+        class Outputs(torch.autograd.Function):  # type: ignore[misc]
             @staticmethod
             def forward(ctx: Any, *outputs: Any) -> Any:
                 ctx.set_materialize_grads(False)
@@ -108,7 +108,7 @@ def _without_some_cotangents(operations: Container[str]) -> WrongVerbs:
                 factor = 2.0 if any(x is None for x in cotangents) else 1.0
                 return tuple(x if x is None else x * factor for x in cotangents)
 
-        return Outputs.apply(*call.run())  # type: ignore[no-untyped-call]
+        return Outputs.apply(*call.run())
 
     def chosen(call: WrongCall) -> bool:
         return call.verb.removeprefix("np.") in operations and call.under == ("grad",)
