@@ -108,11 +108,12 @@ def test_a_reference_is_compared_with() -> None:
         (3, (X,), "not callable"),
         (Cube.apply, (1, "x"), "no argument is an array of an engine"),
         (Cube.apply, (torch.arange(3),), "nothing to differentiate"),
+        (Cube.apply, (torch.zeros(0, 3),), "no argument has elements"),
         (lambda x: "text", (X,), "returns no array"),
         (lambda x: x > 0, (X,), "returns no floats"),
         (lambda x: 1 / 0, (X,), "raises ZeroDivisionError"),
     ],
-    ids=["no_function", "no_array", "no_float", "no_output", "no_float_output", "raises"],
+    ids=["no_function", "no_array", "no_float", "no_elements", "no_output", "no_float_output", "raises"],
 )
 def test_bad_input_is_an_error_in_a_line(function: Any, arguments: tuple[Any, ...], message: str) -> None:
     """A ValueError, and no broken law."""

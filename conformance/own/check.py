@@ -173,6 +173,8 @@ def _prepare(ad: Any, call: OwnCall, declared: Declared) -> None:
         raise
     except Exception as error:
         raise UnusableInput(f"the function raises {type(error).__name__}: {first_line(error)}") from error
+    if not any(x.size for x in call.values):
+        raise UnusableInput("no argument has elements: give some, the laws take them away themselves")
     if not any(x.dtype.kind in "fc" for x in first):
         raise UnusableInput(f"the function returns no floats, but {first[0].dtype}: there is nothing to differentiate")
 
