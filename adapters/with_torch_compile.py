@@ -183,6 +183,9 @@ class OnCompiledOperations(TorchAdapter, CompilingAdapter):
             try:
                 with _retained():
                     return compiled(*xs)
+            # What went wrong is the same as in eager mode, where that raises the error within.
+            except torch._dynamo.exc.BackendCompilerFailed as error:
+                raise error.inner_exception from None
             finally:
                 self._ran |= self._graphs > before
                 self._skipped |= self._graphs == before
