@@ -112,6 +112,10 @@ def adapter_class(spec: EngineSpec) -> type[Adapter]:
     if not issubclass(kind, Adapter):
         problem = "is not an adapter: derive it from conformance.protocol.Adapter"
         raise EngineError(f"engine {spec.text!r}: {spec.target} {problem}")
+    # The class is looked at, too: a class may have a name that its instances have not, and may raise an error here.
+    if not isinstance(kind.name, str) or not kind.name:
+        problem = "has no name: set the class attribute `name` to the engine's"
+        raise EngineError(f"engine {spec.text!r}: {spec.target} {problem}")
     return kind
 
 

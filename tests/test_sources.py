@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shutil
+from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from conformance import evidence
+from conformance import contents, evidence
 from conformance.collection import load_all
 from tests.support import ROOT
 from workshop.__main__ import workshop
@@ -79,7 +80,9 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Toy:
     made = Toy(tmp_path)
     monkeypatch.setenv("PYTHONPATH", f"{made.module.parent.parent}:{ROOT}")
     monkeypatch.setattr(scope, "DATA", made.data)
-    monkeypatch.setattr(evidence, "files", lambda _: made.record)
+    monkeypatch.setattr(
+        contents, "files", lambda package: made.record if package == evidence.__name__ else files(package)
+    )
     monkeypatch.setattr(cite, "RECORD", made.record)
     for module in (cite, sources):
         monkeypatch.setattr(module, "behaviours_and_laws", lambda: load_all(tmp_path / "chapters"))
