@@ -24,6 +24,10 @@ def _is_view(x: Any, of: Any) -> bool:
     return x.link is not None if isinstance(x, Tensor) else numpy.may_share_memory(x, numpy.asarray(of))
 
 
+def _batches(x: Any) -> Any:
+    return x.batches() if isinstance(x, Tensor) else frozenset()
+
+
 @contextmanager
 def _replaced(change: Callable[[Any], Any]) -> Iterator[None]:
     """Every rule changes its results, and adds its terms from the last to the first."""
@@ -52,7 +56,10 @@ def _replace(rule: Rule, change: Callable[[Any], Any]) -> None:
                 # The tangent of a view is a view, into which an in-place form writes: a copy of it is not equal.
                 term = term if _is_view(term, tangents[at]) else change(term)
                 total = term if total is None else total + term
-        return total
+        whole = jvp(tangents, z, args, options)
+        # The term of what is overwritten is zeros like the result: of a batch, where the whole may have none. What is
+        # written into one tangent for all examples must have none, so such a sum is not equal.
+        return total if _batches(total) == _batches(whole) else whole
 
     rule.vjp, rule.jvp = other_vjp, other_jvp  # type: ignore[method-assign]
 
