@@ -61,7 +61,7 @@ A = TypeVar("A", DerivedScript, DerivedCurve, ProgramReport)
 
 
 def _derive(kind: type[A], limit: float, cells: Sequence[str], engine: str, *task: str) -> tuple[dict[str, A], str]:
-    """What is derived of each cell, and the reason if the engine is given up.
+    """The things derived of each cell, and the reason if the engine is given up.
 
     A cell in which the process ends, or takes longer than the limit, has that as its problem.
     """

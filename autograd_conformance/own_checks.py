@@ -18,7 +18,7 @@ NAMES, LIMIT_S = "laws", 120.0
 
 
 class OwnTask(msgspec.Struct, frozen=True, kw_only=True):
-    """What to check, in words of the command line: see `commands.check`."""
+    """A check in words of the command line: see `commands.check`."""
 
     target: str
     inputs: str = ""

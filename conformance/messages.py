@@ -11,7 +11,7 @@ _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")
 
 
 class InputError(Exception):
-    """What the caller passed, or a file that it names, cannot be used; the message is a line."""
+    """Input of the caller, or a file that it names, that cannot be used; the message is a line."""
 
 
 def format_error(error: BaseException) -> str:

@@ -1,4 +1,4 @@
-"""What is derived on request, and lies beside a results file: scripts of cells, and curves of failing cells."""
+"""Files derived on request, beside a results file: scripts of cells, and curves of failing cells."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def beside(results: Path, kind: type) -> Path:
 
 
 def read_beside(path: Path, kind: type[D]) -> D:
-    """What a file has; nothing where it is missing, torn or of another version."""
+    """The contents of a file; nothing where it is missing, torn or of another version."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)
     except (OSError, msgspec.DecodeError, UnicodeDecodeError):

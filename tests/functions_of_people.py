@@ -163,7 +163,7 @@ class Rectifier(Function):
 
 @right(X)
 class InSinglePrecision(Cube):
-    """A kernel that computes in single precision, whatever it is given."""
+    """A kernel that computes in single precision in every dtype."""
 
     @staticmethod
     def forward(ctx: Any, x: Tensor) -> Tensor:

@@ -83,7 +83,8 @@ class TorchFunctions(OwnFunctions):
             yield
 
     def programs(self) -> OwnPrograms:
-        return OwnPrograms(programs_of_torch.HEAD, programs_of_torch.TAIL, programs_of_torch.LAWS)
+        texts = programs_of_torch
+        return OwnPrograms(texts.HEAD, texts.TAIL, texts.LAWS, "torch.manual_seed(0)")
 
     def source(self, array: Any) -> str:
         return f"torch.tensor({array.tolist()}, dtype={array.dtype})"

@@ -19,18 +19,7 @@ vs = [jnp.array(v, **D) for v in {second}]
 ws = [jnp.array(w, **D) for w in {cotangents}]
 
 
-def call({names}):
-    {seed}result = {call}
-    return {outputs}
-
-
-def dot(xs, ys):
-    return sum((x * y).sum() for x, y in zip(xs, ys))
-
-
-def total(*xs):
-    return dot(call(*xs), ws)
-
+{functions}
 
 def slope(f, h={step}):
     at = lambda t: f(*[x + t * v for x, v in zip(xs, vs)])

@@ -18,18 +18,7 @@ vs = [torch.tensor(v, **D) for v in {second}]
 ws = [torch.tensor(w, **D) for w in {cotangents}]
 
 
-def call({names}):
-    {seed}result = {call}
-    return {outputs}
-
-
-def dot(xs, ys):
-    return sum((x * y).sum() for x, y in zip(xs, ys))
-
-
-def total(*xs):
-    return dot(call(*xs), ws)
-
+{functions}
 
 def slope(f, h={step}):
     at = lambda t: f(*[(x.detach() + t * v).requires_grad_() for x, v in zip(xs, vs)]).detach()

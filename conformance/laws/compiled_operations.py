@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import numpy
 
 from conformance.laws.comparison import Difference, compared_each, first_of
-from conformance.laws.compositions import reverse
 from conformance.laws.operation_subject import OperationSubject
 from conformance.laws.quantity import Quantity
+from conformance.laws.scale import second
 from conformance.protocol.types import Array
 
 # Not computed jointly: a column with joint functions compiles no operations.
-SECOND = Quantity("second derivative", lambda at: at.ad.grad(reverse(at, at.connected, 0), at.argnums)(*at.primals))
+SECOND = replace(second, name="second derivative")
 # Descriptions of arrays by their names, as text.
 Described = dict[str, str]
 
@@ -74,17 +75,17 @@ def kinds(at: OperationSubject, xs: Sequence[Array], results: Sequence[Array]) -
     def kind(x: Array) -> str:
         return f"shape {tuple(x.shape)}, {at.ad.dtype_of(x)}, requires_grad {at.ad.requires_grad(x)}"
 
-    return _each(kind, results, _gradients(at, xs))
+    return _descriptions(kind, results, _gradients(at, xs))
 
 
 def strides(at: OperationSubject, xs: Sequence[Array], results: Sequence[Array]) -> Described:
     """Strides of results and gradients, along axes that have several elements."""
-    return _each(partial(_stride, at), results, _gradients(at, xs))
+    return _descriptions(partial(_stride, at), results, _gradients(at, xs))
 
 
 def result_strides(at: OperationSubject, xs: Sequence[Array], results: Sequence[Array]) -> Described:
-    """Those of results alone: a gradient lies as its cotangent does, which a compiler copies to the result's layout."""
-    return _each(partial(_stride, at), results, ())
+    """Strides of results alone: a gradient lies as its cotangent, which a compiler copies to the result's layout."""
+    return _descriptions(partial(_stride, at), results, ())
 
 
 def _stride(at: OperationSubject, x: Array) -> str:
@@ -116,7 +117,7 @@ def _gradients(at: OperationSubject, xs: Sequence[Array]) -> Sequence[Array]:
     return gradients
 
 
-def _each(describe: Callable[[Array], str], results: Sequence[Array], gradients: Sequence[Array]) -> Described:
+def _descriptions(describe: Callable[[Array], str], results: Sequence[Array], gradients: Sequence[Array]) -> Described:
     return {name: describe(x) for name, x in (*_numbered("result", results), *_numbered("gradient", gradients))}
 
 

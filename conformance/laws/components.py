@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -10,6 +9,7 @@ from typing import Any, TypeAlias
 import numpy
 
 from conformance.laws.comparison import Difference, compared, first_of, largest
+from conformance.laws.ends import LARGEST, SMALLEST
 from conformance.laws.operation_subject import OperationSubject
 from conformance.laws.quantity import Quantity, gradient, quantity
 from conformance.laws.scale import second
@@ -23,8 +23,6 @@ MOST, LEAST = 320, 25
 # Units in the last place of the largest number that a small one may be lost in.
 UNITS = 64
 EPS, MANY = float(numpy.finfo("float64").eps), 2.0**20
-# Beyond it, a sum of parts may overflow; below, they are no normal numbers.
-LARGEST, SMALLEST = sys.float_info.max / 64, sys.float_info.min * 64
 
 # Of numbers of mpmath.
 Vector: TypeAlias = "numpy.ndarray[Any, Any]"
@@ -124,7 +122,7 @@ def _true(sample: Sample, exact: Exact, rounding: float) -> list[NumPyArray]:
 
 
 def _changes(sample: Sample, exact: Exact) -> list[NumPyArray]:
-    """What roundings of the inputs change of the true numbers."""
+    """Changes of the true numbers by roundings of the inputs."""
     # So large that the change is seen beside a true number that is rounded itself.
     true, other = (_true(sample, exact, rounding) for rounding in (0.0, MANY * EPS))
     return [abs(x - y) / MANY for x, y in zip(true, other, strict=True)]

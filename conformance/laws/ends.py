@@ -19,7 +19,7 @@ from conformance.laws.operation_subject import OperationSubject
 from conformance.laws.quantity import register
 from conformance.operations.ends import derivative_at
 
-# Beyond it, the sum of three equal derivatives may overflow, or they are no normal numbers.
+# Beyond it, a sum of a few derivatives may overflow; below, they are no normal numbers.
 LARGEST, SMALLEST = sys.float_info.max / 64, sys.float_info.min * 64
 ALONE = {
     composition: register(derivative_alone(composition))

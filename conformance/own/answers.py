@@ -69,7 +69,7 @@ class Answer:
 
     @property
     def size(self) -> int:
-        """How many numbers its witness has."""
+        """The number of numbers in its witness."""
         return sum(int(numpy.size(x)) for x in self.numbers.values())
 
 

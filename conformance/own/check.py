@@ -38,7 +38,7 @@ ENGINES = {"torch": "torch", "jax": "jax", "jaxlib": "jax", "numpy": "hips_autog
 
 @dataclass(frozen=True)
 class Declared:
-    """What an author declares of a function: see `autograd_conformance.check`."""
+    """The declarations of a function's author: see `autograd_conformance.check`."""
 
     engine: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)

@@ -14,6 +14,20 @@ from conformance.operations.samples import Sample
 from conformance.own.arguments import OwnCall
 from conformance.protocol.types import Tree
 
+# The functions of each engine's head: `call` gives the outputs that are compared.
+FUNCTIONS = """\
+def call({names}):
+    {seed}result = {call}
+    return {outputs}
+
+
+def dot(xs, ys):
+    return sum((x * y).sum() for x, y in zip(xs, ys))
+
+
+def total(*xs):
+    return dot(call(*xs), ws)
+"""
 # Relative tolerances, by the law or the dtype of the function: of single and half precision wider ones.
 TOLERANCES = {"precision.single": 1e-4, "float16": 2e-2, "bfloat16": 0.1, "float32": 2e-3}
 
@@ -36,9 +50,6 @@ def program_of(call: OwnCall, law: str, ad: Any, sample: Sample) -> str:
     weights = [sample.cotangent(number, shape) for number, shape in enumerate(shapes)]
     if "expanded" in law:
         weights = [w[..., :1] + 0 * w if w.ndim else w for w in weights]
-    leaves = _leaves(call)
-    arguments, options = call.tree
-    parts = [_shown(x, leaves) for x in arguments] + [f"{name}={_shown(x, leaves)}" for name, x in options.items()]
     tolerance = next((x for name, x in TOLERANCES.items() if name in law or name == dtype), 1e-5)
     head = texts.head.format(
         values=[x.tolist() for x in sample.differentiated],
@@ -46,14 +57,24 @@ def program_of(call: OwnCall, law: str, ad: Any, sample: Sample) -> str:
         second=_rounded(sample.directions(1)),
         cotangents=_rounded(weights),
         dtype=dtype or "float64",
-        names=", ".join(f"x{at}" for at in range(len(call.values))),
-        seed="torch.manual_seed(0)\n    " if call.seeded else "",
-        call=f"function({', '.join(parts)})",
-        outputs=f"[{', '.join(outputs)}]",
+        functions=_functions(call, texts.seed, outputs),
         step=1e-2 if dtype else 1e-5,
     )
     tail = texts.tail.format(rtol=tolerance, atol=tolerance / 10)
     return f"{source}\n{head}{body}{tail}"
+
+
+def _functions(call: OwnCall, seed: str, outputs: Sequence[str]) -> str:
+    leaves = _leaves(call)
+    arguments, options = call.tree
+    positional = [_as_source(x, leaves) for x in arguments]
+    named = [f"{name}={_as_source(x, leaves)}" for name, x in options.items()]
+    return FUNCTIONS.format(
+        names=", ".join(f"x{at}" for at in range(len(call.values))),
+        seed=f"{seed}\n    " if call.seeded and seed else "",
+        call=f"function({', '.join([*positional, *named])})",
+        outputs=f"[{', '.join(outputs)}]",
+    )
 
 
 def _rounded(arrays: Sequence[NumPyArray]) -> list[Any]:
@@ -61,7 +82,7 @@ def _rounded(arrays: Sequence[NumPyArray]) -> list[Any]:
 
 
 def _source(function: Any) -> str:
-    """How a program gets the function: an import, or what the main program has of it. Empty: it cannot."""
+    """The function as source: an import, or its text in the main program; empty where there is neither."""
     owner = getattr(function, "__self__", None)
     named = owner if isinstance(owner, type) else function
     name, module = getattr(named, "__qualname__", ""), getattr(named, "__module__", None)
@@ -101,10 +122,10 @@ def _leaves(call: OwnCall) -> Iterator[str]:
             yield call.functions.source(value) if call.functions.is_array(value) else repr(value)
 
 
-def _shown(tree: Tree, leaves: Iterator[str]) -> str:
+def _as_source(tree: Tree, leaves: Iterator[str]) -> str:
     if isinstance(tree, Mapping):
-        return "{" + ", ".join(f"{key!r}: {_shown(branch, leaves)}" for key, branch in tree.items()) + "}"
+        return "{" + ", ".join(f"{key!r}: {_as_source(branch, leaves)}" for key, branch in tree.items()) + "}"
     if isinstance(tree, (list, tuple)):
-        inner = ", ".join(_shown(branch, leaves) for branch in tree)
+        inner = ", ".join(_as_source(branch, leaves) for branch in tree)
         return f"[{inner}]" if isinstance(tree, list) else f"({inner},)"
     return next(leaves)

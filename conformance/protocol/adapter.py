@@ -111,7 +111,7 @@ class Adapter:
 
     @classmethod
     def own_functions(cls) -> OwnFunctions | None:
-        """What checks of people's own functions need to know of the engine; None: only what its verbs say."""
+        """The engine's part of checks of people's own functions; None: its verbs are enough."""
         return None
 
     @property

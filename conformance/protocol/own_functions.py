@@ -11,11 +11,12 @@ __all__ = ["OwnFunctions", "OwnPrograms"]
 
 class OwnPrograms(NamedTuple):
     """Texts of programs that show a broken law: their head and tail, and between them, by the beginning of a law's id,
-    the lines that compute `got` and `expected`."""
+    the lines that compute `got` and `expected`. `seed` is the statement that sets the engine's random numbers."""
 
     head: str = ""
     tail: str = ""
     laws: Mapping[str, str] = {}
+    seed: str = ""
 
 
 class OwnFunctions:

@@ -107,7 +107,7 @@ def _replaced(module: ModuleType | type, before: dict[str, Any]) -> list[str]:
 
 
 def _reads() -> dict[str, Callable[[], Any]]:
-    """What is read after each cell, by the name in which its damage is reported."""
+    """The states that are read after each cell, by the name in which their damage is reported."""
     folder, folders, finders = tempfile.gettempdir(), list(sys.path), list(sys.meta_path)
     # Bound now: a check may replace the functions of these modules, too.
     isdir, access, writable = os.path.isdir, os.access, os.W_OK | os.X_OK

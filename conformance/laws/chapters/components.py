@@ -1,19 +1,13 @@
 """Components: each number of a derivative of a function of vectors, compared with high precision."""
 
-from conformance.behaviour import MUST, behaviour, hips, jax, torch
+from conformance.behaviour import MUST, behaviour
+from conformance.laws.citations import BY_FORWARD, BY_REVERSE
 from conformance.laws.components import agrees_by_components, tangents
 from conformance.laws.judge import hold
 from conformance.laws.quantity import gradient
 from conformance.laws.scale import second
 from conformance.operations import with_true_components
 from conformance.operations.samples import first_samples
-
-BY_REVERSE = (
-    torch("notes/autograd", "Gradients for non-differentiable functions"),
-    jax("jax.grad"),
-    hips("differential_operators", "grad"),
-)
-BY_FORWARD = (torch("notes/gradcheck", "Notations and background information"), jax("jax.jvp"), hips("README"))
 
 
 @behaviour(MUST, *BY_REVERSE, cases=with_true_components(1))

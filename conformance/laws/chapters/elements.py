@@ -1,6 +1,7 @@
 """Elements: of an elementwise operation, the derivative by an element depends on that element alone."""
 
 from conformance.behaviour import MUST, behaviour, hips, jax, torch
+from conformance.laws.citations import BY_FORWARD
 from conformance.laws.elements import (
     agrees_at_all_lengths,
     agrees_beside,
@@ -19,7 +20,6 @@ BY_REVERSE = (
     jax("jax.vjp"),
     hips("differential_operators", "grad"),
 )
-BY_FORWARD = (torch("notes/gradcheck", "Notations and background information"), jax("jax.jvp"), hips("README"))
 NESTED = (
     torch("torch.autograd.grad"),
     jax("automatic-differentiation", "1. Taking gradients with jax.grad"),

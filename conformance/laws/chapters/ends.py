@@ -1,6 +1,7 @@
 """Ends: derivatives of functions of a number where they are nearly too small or too large, and at tiny numbers."""
 
-from conformance.behaviour import MUST, behaviour, hips, jax, torch
+from conformance.behaviour import MUST, behaviour
+from conformance.laws.citations import BY_FORWARD, BY_REVERSE
 from conformance.laws.compositions import (
     FORWARD,
     FORWARD_OVER_FORWARD,
@@ -13,13 +14,6 @@ from conformance.laws.ends import agrees_at_the_end
 from conformance.laws.judge import hold
 from conformance.operations import with_ends
 from conformance.operations.ends import ends
-
-BY_REVERSE = (
-    torch("notes/autograd", "Gradients for non-differentiable functions"),
-    jax("jax.grad"),
-    hips("differential_operators", "grad"),
-)
-BY_FORWARD = (torch("notes/gradcheck", "Notations and background information"), jax("jax.jvp"), hips("README"))
 
 
 @behaviour(MUST, *BY_REVERSE, cases=with_ends(1))

@@ -1,6 +1,7 @@
 """Exact values: derivatives of functions of numbers, compared with high precision."""
 
-from conformance.behaviour import MUST, behaviour, hips, jax, torch
+from conformance.behaviour import MUST, behaviour
+from conformance.laws.citations import BY_FORWARD, BY_REVERSE
 from conformance.laws.compositions import (
     FORWARD,
     FORWARD_OVER_FORWARD,
@@ -12,13 +13,6 @@ from conformance.laws.compositions import (
 from conformance.laws.judge import agrees_with_truth, hold
 from conformance.operations import with_truth
 from conformance.operations.samples import numbers_of
-
-BY_REVERSE = (
-    torch("notes/autograd", "Gradients for non-differentiable functions"),
-    jax("jax.grad"),
-    hips("differential_operators", "grad"),
-)
-BY_FORWARD = (torch("notes/gradcheck", "Notations and background information"), jax("jax.jvp"), hips("README"))
 
 
 @behaviour(MUST, *BY_REVERSE, cases=with_truth(1))
