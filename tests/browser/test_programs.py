@@ -45,7 +45,7 @@ def test_a_signature_has_an_address(opened: Opening, page_with_programs: Path) -
     assert "import torch" in part.locator(".program").all_inner_texts()[1]
     assert "autograd-conformance program writes:17 --engine torch" in part.locator(".program").all_inner_texts()[2]
     assert part.locator("button.copy").count() == 3
-    assert part.locator(".program").first.inner_text().startswith("def program(v0):")
+    assert part.locator(".program code").first.inner_text().startswith("def program(v0):")
 
 
 def test_opening_a_signature_changes_the_address(opened: Opening, page_with_programs: Path) -> None:
