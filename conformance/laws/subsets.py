@@ -99,7 +99,7 @@ def agrees_with_zero_tangents(subject: OperationSubject) -> Difference | None:
     )
 
 
-def _of_outputs(chosen: tuple[int, ...]) -> Quantity:
+def of_outputs(chosen: tuple[int, ...]) -> Quantity:
     """The gradient of some outputs, and that of all with zeros as the cotangents of the others."""
 
     def compute(at: Subject) -> Arrays:
@@ -125,7 +125,7 @@ def _count(at: Any) -> int:
     return sum(2 if output.is_complex else 1 for output in at.outline)
 
 
-OF_OUTPUTS = [register(_of_outputs(chosen)) for size in (1, 2) for chosen in combinations(range(2 * OUTPUTS), size)]
+OF_OUTPUTS = [register(of_outputs(chosen)) for size in (1, 2) for chosen in combinations(range(2 * OUTPUTS), size)]
 
 
 def agrees_of_outputs(subject: OperationSubject) -> Difference | None:
@@ -133,7 +133,7 @@ def agrees_of_outputs(subject: OperationSubject) -> Difference | None:
 
     And whether those of single outputs add up to the gradient of all.
     """
-    halves = {quantity: _halves(subject.ask_numbers(quantity)) for quantity in OF_OUTPUTS if quantity.concerns(subject)}
+    halves = {quantity: both_gradients(subject, quantity) for quantity in OF_OUTPUTS if quantity.concerns(subject)}
     wrong = first_of(compared_each(got, expected, of.name) for of, (got, expected) in halves.items())
     # The first of the list are those of a single part.
     singles = [got for of, (got, _) in halves.items() if of in OF_OUTPUTS[: 2 * OUTPUTS]]
@@ -144,5 +144,7 @@ def agrees_of_outputs(subject: OperationSubject) -> Difference | None:
     return compared_each(total, subject.ask_numbers(gradient), "sum of the gradients of single outputs")
 
 
-def _halves(xs: list[NumPyArray]) -> tuple[list[NumPyArray], list[NumPyArray]]:
+def both_gradients(subject: OperationSubject, quantity: Quantity) -> tuple[list[NumPyArray], list[NumPyArray]]:
+    """The gradient of some outputs alone, and that with zeros for the others."""
+    xs = subject.ask_numbers(quantity)
     return xs[: len(xs) // 2], xs[len(xs) // 2 :]

@@ -16,6 +16,7 @@ from conformance.laws.judge import agrees_with_differences, hold
 from conformance.laws.operation_subject import OperationSubject
 from conformance.laws.quantity import gradient
 from conformance.laws.subject import NumPyArray
+from conformance.laws.subsets import both_gradients, of_outputs
 from conformance.operations import Cases
 from conformance.operations.row import Operation
 from conformance.operations.samples import samples
@@ -57,7 +58,7 @@ def laws_on_own(own: OwnFunction, reference: Callable[..., Any] | None, compiler
         "the_gradient_of_some_outputs_is_that_with_zeros_for_the_others",
         "The gradient of each output alone is that with zeros as the cotangents of the others.",
         operation,
-        _each_output,
+        _single_outputs,
     )
     yield law("the_gradient_without_rows_is_empty", "Of no rows, the gradient has no rows.", operation, _of_no_rows)
     if reference:
@@ -124,26 +125,10 @@ def _given_twice(at: OperationSubject, first: int, second: int) -> Difference | 
     return compared(got, parts[first] + parts[second], f"gradient of an array in arguments {first} and {second}")
 
 
-def _each_output(at: OperationSubject) -> Difference | None:
+def _single_outputs(at: OperationSubject) -> Difference | None:
     count = len(at.parts(*at.primals))
-    return first_of(_alone(at, number) for number in range(count)) if count > 1 else None
-
-
-def _alone(at: OperationSubject, chosen: int) -> Difference | None:
-    def program(alone: bool) -> Callable[..., Array]:
-        def total(*xs: Array) -> Array:
-            parts = at.parts(*xs)
-            weights = at.weights(parts)
-            kept = [chosen] if alone else range(len(parts))
-            # On a tape, an input that no output depends on is an error.
-            nothing = sum(at.ad.np.sum(x) * 0.0 for x in xs)
-            chosen_weights = [weights[n] if n == chosen else weights[n] * 0.0 for n in kept]
-            return nothing + at.dot([parts[n][1] for n in kept], chosen_weights)
-
-        return total
-
-    got, expected = (at.numbers([*at.ad.grad(program(alone), at.argnums)(*at.primals)]) for alone in (True, False))
-    return compared_each(got, expected, f"gradient of output {chosen} alone")
+    singles = [of_outputs((number,)) for number in range(count)] if count > 1 else []
+    return first_of(compared_each(*both_gradients(at, single), single.name) for single in singles)
 
 
 def _of_no_rows(at: OperationSubject) -> Difference | None:
