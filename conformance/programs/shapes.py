@@ -28,11 +28,14 @@ def shapes_in(body: Body, outer: Shapes) -> list[Shape | None]:
 def shape_of(step: Step, shapes: Shapes) -> Shape | None:
     """The shape of a step's value, from those of all values before it. Raises Misfit."""
     try:
+        operands = _operands(step, shapes)
         returned: list[Shape] = []
-        for body, parameters in zip(step.bodies, parameters_of(step, shapes), strict=True):
-            inside = shapes_in(body, [*shapes, *parameters])
-            returned += [_of_array(inside, number) for number in body.gives]
-        return FORMS[step.form].shape(_operands(step, shapes), step.options, returned)
+        # Most steps have no body, and a generator asks for the shapes of some 100,000 steps in a second.
+        if step.bodies:
+            for body, parameters in zip(step.bodies, parameters_of(step, shapes), strict=True):
+                inside = shapes_in(body, [*shapes, *parameters])
+                returned += [_of_array(inside, number) for number in body.gives]
+        return FORMS[step.form].shape(operands, step.options, returned)
     # Rules index the shapes that they expect: a form in the place of another may have fewer, or fewer options.
     except (IndexError, TypeError) as error:
         raise Misfit(f"{step.form} does not fit its values") from error

@@ -87,9 +87,12 @@ def environment(tag: str, folder: Path, cached: Path | None) -> dict[str, str]:
     dropped = ("PYTHONOPTIMIZE", "PYTHONINSPECT", cache.VARIABLE)
     kept = {name: value for name, value in os.environ.items() if name not in dropped}
     threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+    # PyTorch names the functions of its stack in an error by a process per library, which takes longer than all else of
+    # such a cell; the names that the loader knows are enough, and no check reads them.
+    stacks = {"TORCH_SYMBOLIZE_MODE": "dladdr"}
     temporary = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(folder))
-    # In this order, a number of threads that the user has set is kept.
-    return threads | kept | temporary | {TAG: tag} | ({cache.VARIABLE: str(cached)} if cached else {})
+    # In this order, what the user has set is kept.
+    return threads | stacks | kept | temporary | {TAG: tag} | ({cache.VARIABLE: str(cached)} if cached else {})
 
 
 def remove_folder(folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import TypeVar
@@ -50,5 +51,4 @@ class SeedStream:
 
     def weighted(self, weighted: Weighted) -> str:
         """Choose by weight."""
-        at = self.unit() * weighted.sums[-1]
-        return next(choice for choice, end in zip(weighted.choices, weighted.sums, strict=True) if at < end)
+        return weighted.choices[bisect_right(weighted.sums, self.unit() * weighted.sums[-1])]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import prod
 from typing import TypeAlias
 
@@ -22,7 +22,7 @@ class Unfit(Exception):
     """No value fits a step, or its result would be too large: the step is left out."""
 
 
-@dataclass
+@dataclass(slots=True)
 class KnownValue:
     """The known properties of a value.
 
@@ -116,14 +116,14 @@ class Scope:
         if shape is not None and (prod(shape) > LARGEST_SIZE or len(shape) > MOST_AXES):
             raise Unfit
         number = len(self.values)
-        depends = (
-            frozenset[int]() if described.constant else frozenset().union(*(operand.depends for operand in operands))
-        )
-        made = None if shape is None else KnownValue(shape, bounds, number, depends)
+        depends: frozenset[int] = frozenset()
+        if not described.constant:
+            depends = depends.union(*(operand.depends for operand in operands))
         # A view or write has the memory of its first operand, so that later writes know which values they change.
-        if made is not None and (described.view or described.writes):
-            made = replace(made, memory=operands[0].memory, spread=operands[0].spread)
-            made.spread |= form == "view.expand"
+        shares = described.view or described.writes
+        memory = operands[0].memory if shares else number
+        spread = shares and (operands[0].spread or form == "view.expand")
+        made = None if shape is None else KnownValue(shape, bounds, memory, depends, spread=spread)
         if described.writes:
             self._note_write(operands[0], bounds, depends)
         elif not described.view:
