@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +16,7 @@ import numpy
 import pytest
 
 from conformance import known_failures
-from conformance.collection import cells, load_all
+from conformance.collection import cells, cells_by_case, load_all
 from conformance.engines import load, parse
 from conformance.laws import LAWS
 from conformance.laws.comparison import compared
@@ -28,6 +29,10 @@ from conformance.operations import TABLE, of_order
 from conformance.operations.row import Operation, RowError, family, given, number, row, under
 from conformance.operations.samples import generic, numbers_of, samples
 from conformance.protocol import NotOffered
+from conformance.running.options import Options
+from conformance.running.recorder import Recording
+from conformance.running.work import Work
+from conformance.running.worker_state import WorkerState
 from tests.support import Call, conform
 
 DIFFERENTIABLE = {name: case[0] for name, case in of_order(1).items()}
@@ -250,3 +255,35 @@ def test_two_seeds_of_the_order_and_two_workers_give_the_same(tmp_path: Path) ->
         cells = json.loads((output / "operations.json").read_text())["cells"]
         outcomes.append(sorted((cell["behaviour"], cell["verdict"], cell["message"]) for cell in cells))
     assert outcomes[0] == outcomes[1]
+
+
+class _Idle(WorkerState):
+    """A worker that has done what it was given when it is to be given more."""
+
+    takes_cells = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.given: list[str] = []
+
+    def give(self, cells: Sequence[str], known: tuple[str, ...] = ()) -> None:
+        """Note the cells."""
+        self.given += cells
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_workers_share_no_operation(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each would compile it. What a worker gives back when it ends goes to a single worker, too."""
+    asked = cells_by_case(load_all(LAWS), ["exp", "sin", "pow", "matmul"])
+    monkeypatch.setattr(Recording, "pending", lambda _: (len(asked), iter(asked)))
+    work, there = Work(Options(Path(), asked, (), part="operations"), Recording()), [_Idle() for _ in range(workers)]
+    work.feed(there[0], workers)
+    work.give_back(there[0].given[1:])
+    del there[0].given[1:]
+    while work.left:
+        for worker in reversed(there):
+            work.feed(worker, workers)
+    assert sorted(cell for worker in there for cell in worker.given) == sorted(asked)
+    begun = there[0].given.pop(0)
+    operations = [{_place(cell)[0] for cell in worker.given} for worker in there]
+    assert sum(map(len, operations)) == len(set().union(*operations)) == 4, begun

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from conformance.known_failures import KnownFailureError
 from conformance.results import PROGRAMS, DeathRecord, ResultRecord, ResultsError
+from conformance.results_file import file_name
 from conformance.running.crashes import LINGER_S, Inquiry, Settled, Tried, Try
 from conformance.running.exchange import Begun, Done, Ended, Failed, Forked, Message, Ready, Silent, Unusable
 from conformance.running.processes import EXIT_S, FORGED
@@ -81,7 +82,9 @@ class EngineRun:
 
     def start(self) -> None:
         """Start a worker."""
-        archive = self.options.cache and self.options.cache / self.recorder.results.with_suffix(".zip").name
+        # The columns of an engine have it in common: their programs are the same but for what is traced around them.
+        name = Path(file_name(self.spec.partition(":")[0])).with_suffix(".zip")
+        archive = self.options.cache and self.options.cache / name
         self.processes.append(self._start_worker(self._start, archive))
 
     def start_lone(self) -> None:

@@ -1,6 +1,7 @@
 """Cells of a run that no worker has, and how they are given to workers: in batches that share them evenly.
 
-The cell of a generated program is KIND:SEED. It is given, done and lost as any other: what differs is what a death
+Laws on an operation share what is computed and compiled for it, so a worker is given all cells of the operation. The
+cell of a generated program is KIND:SEED. It is given, done and lost as any other: what differs is what a death
 means (`inquiry`), and how many are worth a process.
 """
 
@@ -9,8 +10,8 @@ from __future__ import annotations
 import importlib
 from collections import deque
 from collections.abc import Sequence
-from itertools import islice
 
+from conformance.known_causes import LAWS
 from conformance.operations.inventory import INVENTORY
 from conformance.results import PROGRAMS, DeathRecord, ResultRecord, TallyRecord
 from conformance.running.crashes import Inquiry, Settled, inquire, inquire_program, only
@@ -64,10 +65,23 @@ class Work:
         # Half of an even share: towards the end batches get smaller, so that no worker is left with a long one.
         size = max(1, min(self._batch, self.left // (2 * workers)))
         if self.left and worker.takes_cells and len(worker.cells) < min(size, FEW):
-            cells = [self._returned.popleft() for _ in range(min(size, len(self._returned)))]
-            cells += islice(self._cells, size - len(cells))
+            cells = [self._next() for _ in range(size)]
+            if self._options.part in LAWS:
+                self._complete(cells)
             self.left -= len(cells)
             self.give(worker, cells)
+
+    def _next(self) -> str:
+        """The next cell, of those that were given back before all others; empty if none is left."""
+        return self._returned.popleft() if self._returned else next(self._cells, "")
+
+    def _complete(self, cells: list[str]) -> None:
+        """Add the cells that follow on the operation of the last."""
+        operation = cells[-1].partition("[")[2]
+        while (cell := self._next()).endswith(f"[{operation}"):
+            cells.append(cell)
+        if cell:
+            self._returned.appendleft(cell)
 
     def give(self, worker: WorkerState, cells: Sequence[str]) -> None:
         """Give these cells to a worker, with the signatures that are to be counted only."""
