@@ -87,6 +87,13 @@ def test_equal_rules_change_no_cell(cells: Cells, name: str) -> None:
     assert list(equal_kills(cells, EQUAL_RULES[name], operations)) == []
 
 
+def test_rounding_of_terms_that_cancel_changes_no_cell(cells: Cells) -> None:
+    """The gradient of a softmax for equal cotangents is zero, and a sum of terms that are not."""
+    law, mutant = "cotangents.an_expanded_cotangent_changes_no_gradient", "a few units in the last place"
+    cell = f"{law}[softmax]"
+    assert cells.outcome(cell, EQUAL_RULES[mutant]).verdict.value == "pass"
+
+
 @pytest.mark.parametrize("name", ["softmax", "cumprod", "prod_along_axis", "var", "concat", "stack"])
 def test_an_operation_that_is_wrong_for_a_negative_axis_is_killed(cells: Cells, name: str) -> None:
     """Its row has a variant with one."""
