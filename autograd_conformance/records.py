@@ -50,7 +50,16 @@ class ShownRecord(msgspec.Struct):
     mutants: list[str]
 
 
-class ScriptRecord(msgspec.Struct):
+class ShownOperationRecord(msgspec.Struct, tag="operation", tag_field="kind"):
+    """An operation with its special points in words, and the ids of the laws on it."""
+
+    signature: str
+    meaning: str
+    points: str
+    laws: list[str]
+
+
+class ScriptRecord(msgspec.Struct, tag="script", tag_field="kind"):
     """A cell as a program in the engine's own API; with `--issue`, as an issue for the engine's tracker."""
 
     script: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -12,10 +13,9 @@ from rich.padding import Padding
 from autograd_conformance.options import OutputForm, Verbosity
 from autograd_conformance.records import EngineCountsRecord, OutcomeRecord, StaleRecord
 from autograd_conformance.terminal import console, print_json, print_line, table, text
-from conformance.verdicts import Verdict
+from conformance.verdicts import CauseKind, Verdict
 from reports import unexpected, view
 from reports.model import Matrix, MatrixCell, Section
-from reports.operations import engine_wide
 from reports.plots import plots_of_cells
 from reports.programs_data import tally_row
 from reports.sources import joined_sections
@@ -120,10 +120,21 @@ def _print_counts(shown: Console, matrix: Matrix) -> None:
         numbers = [str(count[name]) for name in [*(verdict.value for verdict in used), *(["known"] if known else [])]]
         rows.add_row(text(engine.column), text(engine.version), *numbers)
     shown.print(rows)
-    for column, cause, cells in engine_wide(matrix):
-        print_line(shown, f"engine-wide in {column}: {cause.title} ({cause.kind_name}): {cells:,} cells")
+    _print_causes(shown, matrix)
     if sentence := view.shared(matrix):
         print_line(shown, sentence)
+
+
+def _print_causes(shown: Console, matrix: Matrix) -> None:
+    """A line per cause of known failures, the most harmful first: its kind, title, and number of cells by column."""
+    causes: dict[tuple[int, str, str], Counter[str]] = {}
+    for cell in matrix.cells:
+        if cell.known and cell.known.kind:
+            place = (list(CauseKind).index(cell.known.kind), cell.known.kind_name, cell.known.title)
+            causes.setdefault(place, Counter())[cell.engine] += 1
+    for (_, kind, title), counts in sorted(causes.items(), key=lambda item: (item[0][0], -item[1].total(), item[0])):
+        cells = ", ".join(f"{column} {count:,}" for column, count in counts.items())
+        print_line(shown, text(kind, "bold"), f"{title} ({cells})")
 
 
 def _print_unexpected(shown: Console, matrix: Matrix, verbosity: Verbosity) -> None:

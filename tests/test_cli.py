@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from autograd_conformance.search import best
+from conformance.collection import load_all
+from tests.phrases import FINDS
 from tests.support import ZOO, Call, conform, run_zoo
 from tests.systems import posix
 
@@ -63,7 +66,7 @@ def test_report_makes_the_same_matrix_again(healthy: Call, tmp_path: Path) -> No
 def test_list_and_show_print_behaviours(tmp_path: Path) -> None:
     """`list` has a line per behaviour, `show` statement, source and check."""
     listed = conform("list", "--chapters", ZOO, output=tmp_path)
-    assert "5 behaviours, 5 cells per engine" in listed.out
+    assert [len(line.split("\t")) for line in listed.out.splitlines()] == [3] * 5
     shown = conform("show", "errands.leaves_are_leaves", "--chapters", ZOO, output=tmp_path)
     assert "A leaf says that it is one." in shown.out
     assert "docs.pytorch.org" in shown.out
@@ -164,6 +167,28 @@ def test_bad_input_is_one_clear_line(name: str, tmp_path: Path) -> None:
     assert [phrase for phrase in phrases if phrase not in call.err.splitlines()[-1]] == []
     # An empty report would look like a run in which nothing failed.
     assert not (tmp_path / "out" / "matrix.json").exists()
+
+
+def test_a_search_has_the_behaviour_among_the_first_three(tmp_path: Path) -> None:
+    """By what people type: words, an error message, a phrase in quotation marks."""
+    declared = load_all()
+    first = {phrase: [behaviour.id for behaviour in best(phrase, declared)[:3]] for phrase in FINDS}
+    assert {phrase for phrase, id in FINDS.items() if id not in first[phrase]} == set()
+    listed = conform("list", "--search", '"gradient accumulation"', "-q", output=tmp_path).out.splitlines()
+    assert listed[0] == FINDS["gradient accumulation"]
+    nothing = conform("list", "--search", "xyzzy", output=tmp_path)
+    assert (nothing.status, nothing.out) == (2, "")
+    assert "no behaviour fits 'xyzzy'" in nothing.err
+
+
+def test_show_takes_laws_and_operations(tmp_path: Path) -> None:
+    """An operation with its special points and the laws on it; a law with its check."""
+    shown = conform("show", "det", output=tmp_path).out
+    assert shown.startswith("det(x)\nDeterminant.\nSpecial points, smooth: ")
+    law = "transforms.vmap_of_a_gradient_is_the_loop"
+    assert f"\n  {law}: " in shown
+    assert json.loads(conform("show", "det", "--json", output=tmp_path).out)["laws"].count(law) == 1
+    assert "def vmap_of_a_gradient_is_the_loop(ad, operation):" in conform("show", law, output=tmp_path).out
 
 
 def test_a_python_without_docstrings_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ from autograd_conformance.records import (
     InstalledEngineRecord,
     OutcomeRecord,
     ScriptRecord,
+    ShownOperationRecord,
     ShownRecord,
 )
 from conformance.own.answers import Answer
@@ -37,7 +38,7 @@ SHAPES: dict[str, Any] = {
     "diff": Changes,
     "list": list[BehaviourRecord],
     # A text with --script or --issue, else behaviours.
-    "show": list[ShownRecord] | ScriptRecord,
+    "show": list[ShownRecord] | ShownOperationRecord | ScriptRecord,
     "engines": list[InstalledEngineRecord],
     "adapter new": SkeletonRecord,
     "adapter check": AdapterCheckRecord,

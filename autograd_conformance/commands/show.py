@@ -35,9 +35,10 @@ MUTANTS = 5
 def show(
     behaviour: str, engine: str | None, script: bool, issue: bool, chapters: Path | None, form: OutputForm
 ) -> None:
-    """Show a behaviour with sources and check, or its script.
+    """Show a behaviour, a law or an operation, or a cell's script.
 
-    Also named are mutants that the check kills: engines with one deliberate mistake.
+    A behaviour or a law comes with its sources and its check, and with mutants that the check kills: engines with one
+    deliberate mistake. An operation comes with its special points and the laws on it.
 
     Example: autograd-conformance show accumulation.a_second_backward_adds_to_the_first
 
@@ -58,13 +59,41 @@ def show(
 def _print_behaviours(word: str, chapters: Path | None, form: OutputForm) -> None:
     """Everything about the behaviours that the word names."""
     from autograd_conformance.selection import behaviours_of
+    from conformance.collection import load_all
+    from conformance.laws import LAWS
 
-    records = [_shown(behaviour) for behaviour in behaviours_of([word], chapters)]
+    laws = [] if chapters else load_all(LAWS)
+    if word in {name for law in laws for name in law.cases}:
+        _print_operation(word, [law for law in laws if word in law.cases], form)
+        return
+    named = [law for law in laws if word in (law.id, law.name)]
+    records = [_shown(behaviour) for behaviour in named or behaviours_of([word], chapters)]
     if form.as_json:
         print_json(records)
         return
     for record in records:
         _print_behaviour(console(), record, form.verbosity)
+
+
+def _print_operation(name: str, laws: Sequence[Behaviour], form: OutputForm) -> None:
+    """An operation: its signature and meaning, its special points, and the laws on it."""
+    from autograd_conformance.operation_texts import points_of
+    from autograd_conformance.records import ShownOperationRecord
+    from conformance.operations import TABLE
+
+    row = TABLE[name]
+    record = ShownOperationRecord(row.signature, row.meaning, points_of(row), [law.id for law in laws])
+    if form.as_json:
+        print_json(record)
+        return
+    shown = console()
+    print_line(shown, text(record.signature, "bold"))
+    print_line(shown, record.meaning)
+    print_line(shown, record.points)
+    if form.verbosity is not Verbosity.QUIET:
+        print_line(shown, f"Laws, which `autograd-conformance operations --engine ENGINE {name}` tries:")
+        for law in laws:
+            print_line(shown, f"  {law.id}: {law.statement}")
 
 
 def _shown(declared: Behaviour) -> ShownRecord:
