@@ -35,6 +35,7 @@ ROLES = {
         )
     },
     "conformance/laws/": "laws: comparisons",
+    "conformance/own/laws.py": "laws: comparisons",
     "conformance/operations/families/": "table of operations",
     "conformance/protocol/": "protocol",
     "conformance/programs/forms/": "forms of generated programs",
