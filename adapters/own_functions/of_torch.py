@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from types import MethodType
 from typing import Any
@@ -57,12 +57,13 @@ class TorchFunctions(OwnFunctions):
     def is_constant(self, array: Any) -> bool | None:
         return not array.requires_grad
 
-    def opened(self, function: Callable[..., Any]) -> tuple[Callable[..., Any], Mapping[str, Any]]:
+    def opened(self, function: Callable[..., Any]) -> tuple[Callable[..., Any], Mapping[str, Any] | None]:
         if not isinstance(function, torch.nn.Module):
-            return function, {}
+            return function, None
 
         def call(parameters: Mapping[str, Any], *arguments: Any, **options: Any) -> Any:
-            like = next(iter(parameters.values()), None)
+            tensors = (x for x in (*parameters.values(), *arguments) if isinstance(x, torch.Tensor))
+            like = next((x for x in tensors if x.is_floating_point()), None)
             # Copies, so that what the module keeps between calls is the same in each.
             buffers = {name: self.fixed(x.clone(), like) for name, x in function.named_buffers()}
             return torch.func.functional_call(function, {**parameters, **buffers}, arguments, options)
@@ -133,7 +134,18 @@ class TorchFunctions(OwnFunctions):
                 lacking["forward"] = NO_FORWARD
         return lacking
 
+    def rules(self, call: Callable[[], Any]) -> Collection[str]:
+        kinds = [kind for node in _nodes(call()) if (kind := getattr(node, "_forward_cls", None))]
+        base = torch.autograd.Function
+        has = {
+            "vmap": lambda kind: kind.generate_vmap_rule or kind.vmap is not base.vmap,
+            "forward_mode": lambda kind: kind.jvp is not base.jvp,
+        }
+        return [word for word, test in has.items() if kinds and all(map(test, kinds))]
+
     def compiled(self, function: Callable[..., Any], backend: str) -> Callable[..., Any]:
+        # The compiler keeps what it made of another function of the same code.
+        torch.compiler.reset()
         compiled: Callable[..., Any] = torch.compile(function, backend=backend)
         return compiled
 

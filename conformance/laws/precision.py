@@ -34,15 +34,20 @@ class Half:
 
     def rounded(self, x: NumPyArray) -> NumPyArray:
         """The nearest numbers of the format, as doubles."""
-        fraction, exponent = numpy.frexp(x)
-        rounded: NumPyArray = numpy.ldexp(numpy.round(numpy.ldexp(fraction, self.digits)), exponent - self.digits)
-        return rounded
+        return with_digits(x, self.digits)
 
     def holds(self, x: NumPyArray) -> bool:
         """Whether all are zero, or normal numbers."""
         low, high = self.exponents
         # NaN is neither larger nor smaller.
         return bool(numpy.all((x == 0) | ((numpy.abs(x) >= 2.0**low) & (numpy.abs(x) < 2.0**high))))
+
+
+def with_digits(x: NumPyArray, digits: int) -> NumPyArray:
+    """The nearest numbers with that number of binary digits."""
+    fraction, exponent = numpy.frexp(x)
+    rounded: NumPyArray = numpy.ldexp(numpy.round(numpy.ldexp(fraction, digits)), exponent - digits)
+    return rounded
 
 
 FLOAT16, BFLOAT16 = Half("float16", 11, (-14, 16)), Half("bfloat16", 8, (-126, 128))

@@ -25,6 +25,12 @@ NumPyArray: TypeAlias = "numpy.ndarray[Any, Any]"
 DERIVED = ("primals", "gradient", "_gradient_numbers", "cotangents", "known")
 
 
+def numpy_of(ad: Any, x: Array) -> NumPyArray:
+    """An array of the engine as NumPy's; of bfloat16, which not every NumPy knows, as doubles."""
+    is_bfloat16 = str(getattr(x, "dtype", "")).endswith("bfloat16")
+    return numpy.asarray(ad.to_numpy(ad.cast(x, "float64") if is_bfloat16 else x))
+
+
 class Subject:
     """A function at `point` (NumPy's arrays), whose outputs are summed with cotangents: a number, `scalar`."""
 
@@ -230,14 +236,14 @@ class Subject:
 
     def number(self, x: Array) -> float:
         """The number in an array of a single element."""
-        return float(numpy.real(self.ad.to_numpy(x)))
+        return float(numpy.real(numpy_of(self.ad, x)))
 
     def numbers(self, xs: Arrays) -> list[NumPyArray]:
         """The arrays as NumPy's."""
         # Several laws compare with the gradient, and each conversion is a call of the engine.
         if xs and xs is self.__dict__.get("gradient"):
             return self._gradient_numbers
-        return [numpy.asarray(self.ad.to_numpy(x)) for x in xs]
+        return [numpy_of(self.ad, x) for x in xs]
 
     def array(self, x: NumPyArray) -> Array:
         """The numbers as an array of the engine."""

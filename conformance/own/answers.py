@@ -13,13 +13,12 @@ from conformance.behaviour import Behaviour
 from conformance.collection import load_all
 from conformance.declaration import Declaration
 from conformance.laws import LAWS
-from conformance.laws.comparison import coarseness
 from conformance.laws.judge import Deviation
 from conformance.laws.subject import NumPyArray
 from conformance.operations.inventory import laws_on
 from conformance.operations.row import Operation
 from conformance.operations.samples import generic
-from conformance.own.function import NAME, OwnFunction
+from conformance.own.function import NAME, OwnFunction, coarse_as
 from conformance.own.program import program_of
 from conformance.own.shrink import shrunk
 from conformance.protocol import Adapter
@@ -104,8 +103,7 @@ def _rank(answer: Answer) -> int:
 
 def _answer(column: tuple[Adapter, Declaration], own: OwnFunction, law: Behaviour) -> Answer:
     adapter, declaration = column
-    token = coarseness.set(own.coarseness)
-    try:
+    with coarse_as(own.computed):
         outcome = trial.run(law, adapter, NAME, declaration=declaration)
         if outcome.verdict is Verdict.PASS:
             return Answer(law.id, law.statement, HOLDS, column=declaration.name)
@@ -114,28 +112,33 @@ def _answer(column: tuple[Adapter, Declaration], own: OwnFunction, law: Behaviou
         if not isinstance(outcome.raised, Deviation):
             return _error(column, own, law, outcome)
         return _deviation(column, own, law, outcome.raised)
-    finally:
-        coarseness.reset(token)
 
 
 def _error(column: tuple[Adapter, Declaration], own: OwnFunction, law: Behaviour, outcome: Outcome) -> Answer:
     adapter, declaration = column
     assert outcome.witness is not None
     text = f"{outcome.witness.error}: {outcome.witness.text}"
-    remedies = own.call.functions.remedies.items()
-    remedy = next((remedy for phrase, remedy in remedies if phrase in str(outcome.raised)), "")
-    # An error where a rule is composed with another is clear enough; none is due in plain reverse mode.
+    remedy = _remedy(own.call.functions.remedies, str(outcome.raised))
+    # An error where a rule is composed with another is clear enough; none is due in plain reverse mode, and from a rule
+    # that the author wrote.
     composed = law.chapter == "transforms" or any(word in law.id for word in (*TWICE, *FORWARD))
+    composed &= not any(word in law.id for word in own.rules)
     if remedy or composed or isinstance(outcome.raised, NotImplementedError):
         return Answer(law.id, law.statement, UNSUPPORTED, text, remedy=remedy, column=declaration.name)
     return Answer(
         *(law.id, law.statement, BROKEN),
         error=text,
-        remedy=next((hint for phrase, hint in own.call.functions.hints.items() if phrase in text), ""),
+        remedy=_remedy(own.call.functions.hints, text),
         numbers=_numbers(own, own.call.values),
         program=program_of(own.call, law.id, adapter, generic(own.operation)),
         column=declaration.name,
     )
+
+
+def _remedy(remedies: Mapping[str, str], message: str) -> str:
+    """The remedy of the first phrase whose words are all in a message: between them, versions differ."""
+    text = message.lower()
+    return next((remedy for words, remedy in remedies.items() if all(x in text for x in words.lower().split())), "")
 
 
 def _deviation(column: tuple[Adapter, Declaration], own: OwnFunction, law: Behaviour, deviation: Deviation) -> Answer:

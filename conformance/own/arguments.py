@@ -62,11 +62,11 @@ class OwnCall:
         self.functions, self.given = functions, function
         self.paths: list[str] = []
         self.function, parameters = functions.opened(function)
-        self.tree = (parameters, *arguments) if parameters else tuple(arguments), dict(options)
+        self.tree = tuple(arguments) if parameters is None else (parameters, *arguments), dict(options)
         # Of an argument that is written to, each call gets a copy.
         self.copied: Callable[[Array], Array] | None = None
         self.seeded = False
-        named = dict(zip(_parameters(self.function, bool(parameters)), self.tree[0], strict=False))
+        named = dict(zip(_parameters(self.function, parameters is not None), self.tree[0], strict=False))
         rest = self.tree[0][len(named) :]
         paths = [*leaves_of(named), *leaves_of({f"x{len(named) + at}": x for at, x in enumerate(rest)})]
         self.leaves = [*paths, *leaves_of(self.tree[1])]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Any
 
@@ -13,7 +13,7 @@ import numpy
 from conformance.behaviour import Behaviour
 from conformance.declaration import Declaration
 from conformance.engines import EngineError, adapter_class, installed, load_declared, parse
-from conformance.laws.subject import NumPyArray
+from conformance.laws.subject import NumPyArray, numpy_of
 from conformance.messages import first_line
 from conformance.own.answers import (
     BROKEN,
@@ -28,10 +28,20 @@ from conformance.own.answers import (
     place,
 )
 from conformance.own.arguments import OwnCall, UnusableInput, leaves_of
-from conformance.own.function import OwnFunction, own_function, precision_of, values_at
+from conformance.own.function import (
+    OwnFunction,
+    coarse_as,
+    computed_in,
+    operation_of,
+    own_function,
+    precision_of,
+    values_at,
+)
 from conformance.own.laws import laws_on_own, shape_law, shapes_of
 from conformance.protocol import Adapter, OwnFunctions
 
+# Laws on precision, by the beginning of a name.
+IN_PRECISIONS = ("precision.", "own.single_precision")
 # The engine of values whose types come from a package.
 ENGINES = {"torch": "torch", "jax": "jax", "jaxlib": "jax", "numpy": "hips_autograd"}
 
@@ -85,19 +95,22 @@ def laws_on_function(function: Callable[..., Any], arguments: Sequence[Any], dec
     """The laws to be asked; switches of the engine are as they were afterwards. Raises as `check_function`."""
     with _columns(function, arguments, declared) as (columns, functions):
         ad: Any = columns[0][0]
-        call = OwnCall(functions, partial(_numbers, ad), function, arguments, declared.options, declared.constant)
+        call = OwnCall(functions, partial(numpy_of, ad), function, arguments, declared.options, declared.constant)
         _prepare(ad, call, declared)
         given = {ad.dtype_of(call.leaves[at][1]) for at in call.at}
-        dtype = precision_of(ad, call, given.pop() if len(given) == 1 else "float64")
-        own = own_function(ad, call, title_of(function), declared.order, declared.domain, dtype)
+        dtype, computed = precision_of(ad, call, given.pop() if len(given) == 1 else "float64")
+        plain = operation_of(call, title_of(function), call.values, declared.order, dtype)
+        with coarse_as(computed):
+            own = own_function(ad, call, plain, declared.domain, computed)
+        own = replace(own, rules=functions.rules(partial(_outputs_of_leaves, ad, own)))
         asked = {
-            law.id: (own, law) for law in (*laws_of(own), *laws_on_own(own, declared.reference, declared.compiler))
+            law.id: (own, law) for law in (*laws_of(own), *laws_on_own(ad, own, declared.reference, declared.compiler))
         }
         for where, operation in shapes_of(own):
             # Other numbers of rows are no contract of the function.
             if values_at(ad, operation, [x.near for x in operation.arguments]) is not None:
                 law = shape_law(where, operation)
-                asked[law.id] = OwnFunction(operation, own.call, own.reasons), law
+                asked[law.id] = replace(own, operation=operation), law
         yield Laws(columns, asked, _reasons(ad, own, declared))
 
 
@@ -150,10 +163,6 @@ def engine_of(values: Sequence[Any]) -> str:
     raise UnusableInput("no argument is an array of an engine: give tensors or arrays, or name the engine")
 
 
-def _numbers(ad: Any, array: Any) -> NumPyArray:
-    return numpy.asarray(ad.to_numpy(ad.cast(array, "float64") if ad.dtype_of(array) == "bfloat16" else array))
-
-
 def _prepare(ad: Any, call: OwnCall, declared: Declared) -> None:
     """OwnCall the function with the given arguments, and note what each further call needs."""
     if declared.inplace:
@@ -161,7 +170,7 @@ def _prepare(ad: Any, call: OwnCall, declared: Declared) -> None:
     dtype = ad.dtype_of(call.leaves[call.at[0]][1]).replace("complex128", "float64").replace("complex64", "float32")
 
     def outputs() -> list[NumPyArray]:
-        return [_numbers(ad, x) for x in call(*(ad.array(x.tolist(), dtype) for x in call.values))]
+        return [numpy_of(ad, x) for x in call(*(ad.array(x.tolist(), dtype) for x in call.values))]
 
     try:
         first = outputs()
@@ -179,6 +188,17 @@ def _prepare(ad: Any, call: OwnCall, declared: Declared) -> None:
         raise UnusableInput(f"the function returns no floats, but {first[0].dtype}: there is nothing to differentiate")
 
 
+def _outputs_of_leaves(ad: Any, own: OwnFunction) -> Any:
+    return own.call(*(ad.leaf(x.tolist(), own.operation.dtype) for x in own.call.values))
+
+
+def _coarser_than_single(ad: Any, call: OwnCall) -> str | None:
+    """The dtype in which the function computes for single precision, as under autocast, if it is another."""
+    with suppress(Exception):
+        return {"float32": None}.get(name := computed_in(ad, call, "float32") or "float32", name)
+    return None
+
+
 def _reasons(ad: Any, own: OwnFunction, declared: Declared) -> dict[str, str]:
     """Why laws are not asked, by a part of their names."""
     reasons = dict(declared.skip)
@@ -186,13 +206,13 @@ def _reasons(ad: Any, own: OwnFunction, declared: Declared) -> dict[str, str]:
         reasons |= dict.fromkeys(OF_VALUES, f"deliberate: {declared.deliberate}")
     if own.call.seeded:
         reasons["precision."] = "the function draws random numbers, others in each precision"
-    if own.operation.dtype:
-        reasons |= {"precision.": f"the function computes in {own.operation.dtype}", "scale.": "the same"}
-
-    def outputs() -> Any:
-        return own.call(*(ad.leaf(x.tolist(), own.operation.dtype) for x in own.call.values))
-
-    missing = own.call.functions.missing(outputs)
+    if own.computed:
+        reasons |= dict.fromkeys((*IN_PRECISIONS, "scale."), f"the function computes in {own.computed}")
+    elif coarser := _coarser_than_single(ad, own.call):
+        reasons |= dict.fromkeys(IN_PRECISIONS, f"of single precision, the function computes in {coarser}")
+    if any(own.call.complex):
+        reasons |= dict.fromkeys(("precision.float16", "precision.bfloat16"), "complex numbers have no half precision")
+    missing = own.call.functions.missing(partial(_outputs_of_leaves, ad, own))
     for kind, words in (("second", TWICE), ("forward", FORWARD), ("forward_over_forward", ("forward_over_forward",))):
         if kind in missing:
             reasons |= dict.fromkeys(words, f"{UNSUPPORTED}: {missing[kind]}")

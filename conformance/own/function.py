@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy
 
-from conformance.laws.comparison import Coarseness, without_warnings
+from conformance.laws.comparison import Coarseness, coarseness, without_warnings
 from conformance.laws.differences import one_sided_agree, sides
 from conformance.laws.operation_subject import OperationSubject
-from conformance.laws.subject import NumPyArray
+from conformance.laws.precision import with_digits
+from conformance.laws.subject import NumPyArray, numpy_of
 from conformance.messages import first_line
 from conformance.operations.row import Argument, Operation, Point
 from conformance.operations.samples import at_point, generic
 from conformance.own.arguments import OwnCall, UnusableInput
-from conformance.protocol.types import Array
 
 NAME = "f"
 # Rounding of functions that compute in a lower precision than double, by the dtype.
@@ -26,6 +26,8 @@ ROUNDINGS = {
     "float16": Coarseness(5e-2, 16 * 2.0**-10, 16.0, (2, 4), 0.1),
     "bfloat16": Coarseness(0.2, 16 * 2.0**-7, 16.0, (2, 4), 0.5),
 }
+# Binary digits of the numbers of a dtype, the coarsest first.
+DIGITS = {"bfloat16": 8, "float16": 11, "float32": 24}
 # Special points: numbers of an argument by those at the point that is given.
 SPECIAL: Mapping[str, Callable[[NumPyArray], NumPyArray]] = {
     "negated": lambda x: -x,
@@ -37,7 +39,8 @@ SPECIAL: Mapping[str, Callable[[NumPyArray], NumPyArray]] = {
     "integers": numpy.round,
     "small": lambda x: x * 1e-3,
     "large": lambda x: x * 10.0,
-    "saturated": lambda x: x * 50.0,
+    # In single precision, the exponential of such a number is infinite.
+    "saturated": lambda x: numpy.sign(x) * (92.0 + 8.0 * numpy.abs(x) / (numpy.max(numpy.abs(x)) or 1.0)),
 }
 # Distance by which a point without a derivative is moved.
 AWAY = 0.1
@@ -45,16 +48,26 @@ AWAY = 0.1
 
 @dataclass(frozen=True)
 class OwnFunction:
-    """`operation` is what laws are asked of; `reasons` has why a point is none of it."""
+    """`operation` is what laws are asked of; `reasons` has why a point is none of it.
+
+    `computed` is a dtype, and `rules` are those of its author.
+    """
 
     operation: Operation
     call: OwnCall
     reasons: Mapping[str, str]
+    computed: str | None = None
+    rules: Collection[str] = ()
 
-    @property
-    def coarseness(self) -> Coarseness:
-        """Rounding of the function."""
-        return ROUNDINGS.get(self.operation.dtype or "", Coarseness())
+
+@contextmanager
+def coarse_as(computed: str | None) -> Iterator[None]:
+    """A block in which the rounding of a dtype is allowed."""
+    token = coarseness.set(ROUNDINGS.get(computed or "", Coarseness()))
+    try:
+        yield
+    finally:
+        coarseness.reset(token)
 
 
 def _with_first(x: NumPyArray, number: float) -> NumPyArray:
@@ -75,12 +88,10 @@ def operation_of(
 
 
 def own_function(
-    ad: Any, call: OwnCall, title: str, order: int, domain: Callable[..., Any] | None, dtype: str | None
+    ad: Any, call: OwnCall, plain: Operation, domain: Callable[..., Any] | None, computed: str | None
 ) -> OwnFunction:
     """The function with the special points at which it has a derivative. Raises UnusableInput."""
-    plain = operation_of(call, title, call.values, order, dtype)
-    outputs = values_at(ad, plain, call.values)
-    if outputs is None:
+    if values_at(ad, plain, call.values) is None:
         raise UnusableInput("the function raises an error, or is not finite, at the given arguments")
     reasons: dict[str, str] = {}
     values = call.values
@@ -101,8 +112,8 @@ def own_function(
             reasons[kind] = "a kink: no derivative"
         else:
             reasons[kind] = "no derivative, from neither side"
-    declared = operation_of(call, title, values, order, dtype, points)
-    return OwnFunction(replace(declared, kinks=tuple(kinks)), call, reasons)
+    declared = operation_of(call, plain.meaning, values, plain.order, plain.dtype, points)
+    return OwnFunction(replace(declared, kinks=tuple(kinks)), call, reasons, computed)
 
 
 def _special(values: Sequence[NumPyArray], domain: Callable[..., Any] | None) -> Iterator[tuple[str, Point]]:
@@ -129,12 +140,7 @@ def values_at(ad: Any, operation: Operation, values: Sequence[Any]) -> list[NumP
 
 def _outputs(ad: Any, operation: Operation, values: Sequence[NumPyArray]) -> list[NumPyArray]:
     arrays = [ad.array(x.tolist(), operation.dtype) for x in values]
-    return [_doubles(ad, x) for x in operation.call(*arrays)] if operation.call else []
-
-
-def _doubles(ad: Any, x: Array) -> NumPyArray:
-    """The numbers of an array: not every NumPy knows bfloat16."""
-    return numpy.asarray(ad.to_numpy(ad.cast(x, "float64") if ad.dtype_of(x) == "bfloat16" else x))
+    return [numpy_of(ad, x) for x in operation.call(*arrays)] if operation.call else []
 
 
 def _is_smooth(subject: OperationSubject) -> bool:
@@ -152,22 +158,29 @@ def _has_sides(subject: OperationSubject) -> bool:
     return False
 
 
-def precision_of(ad: Any, call: OwnCall, given: str) -> str | None:
-    """The dtype in which the function computes, of those that it was given and double precision; None: the latter.
+def precision_of(ad: Any, call: OwnCall, given: str) -> tuple[str | None, str | None]:
+    """The dtype of arguments with which laws call the function, and that in which it computes; None: double precision.
 
-    Raises UnusableInput where it raises an error in both.
+    Raises UnusableInput where it raises an error in the precision that it is given, and in double.
     """
-    # Not the given numbers, which may have few digits.
-    values = [x * (1 - 2.0**-30) for x in call.values]
     try:
-        with without_warnings():
-            outputs = _outputs(ad, operation_of(call, "", values, 1, None), values)
+        computed = computed_in(ad, call, None)
     except Exception as error:
         if given == "float64":
             raise UnusableInput(f"the function raises {type(error).__name__}: {first_line(error)}") from error
-        return given
-    numbers = [x for x in outputs if x.dtype.kind in "fc"]
-    if given != "float64" and any(x.dtype.itemsize < (16 if x.dtype.kind == "c" else 8) for x in numbers):
-        return given
-    rounded = all(numpy.array_equal(x, x.astype("complex64" if x.dtype.kind == "c" else "float32")) for x in numbers)
-    return "float32" if rounded and any(x.any() for x in numbers) else None
+        return given, given
+    return (None if computed is None or given == "float64" else given), computed
+
+
+def computed_in(ad: Any, call: OwnCall, dtype: str | None) -> str | None:
+    """The coarsest dtype that has all numbers of the outputs, for arguments of a dtype; None: double precision."""
+    # Not the given numbers, which may have few digits.
+    values = [x * (1 - 2.0**-30) for x in call.values]
+    with without_warnings():
+        outputs = _outputs(ad, operation_of(call, "", values, 1, dtype), values)
+    parts = [part.ravel() for x in outputs if x.dtype.kind in "fc" for part in (x.real, x.imag)]
+    numbers = numpy.concatenate([*parts, numpy.empty(0)]).astype("float64")
+    # Every dtype has integers: they tell nothing.
+    numbers = numbers[numpy.isfinite(numbers) & (numbers != numpy.round(numbers))]
+    rounded = (name for name, digits in DIGITS.items() if numpy.array_equal(numbers, with_digits(numbers, digits)))
+    return next(rounded, None) if numbers.size else None

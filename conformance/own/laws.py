@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -10,20 +11,22 @@ from typing import Any
 import numpy
 
 from conformance.behaviour import MUST, Behaviour
-from conformance.laws.comparison import Difference, compared, compared_each, first_of
+from conformance.laws.comparison import Difference, compared, compared_each, first_of, shown, without_warnings
 from conformance.laws.compositions import REVERSE, modes_agree
 from conformance.laws.judge import agrees_with_differences, hold
 from conformance.laws.operation_subject import OperationSubject
-from conformance.laws.quantity import gradient
+from conformance.laws.quantity import gradient, values
 from conformance.laws.subject import NumPyArray
 from conformance.laws.subsets import both_gradients, of_outputs
 from conformance.operations import Cases
 from conformance.operations.row import Operation
-from conformance.operations.samples import samples
+from conformance.operations.samples import generic, samples
 from conformance.own.arguments import OwnCall
 from conformance.own.function import NAME, OwnFunction, operation_of
 from conformance.protocol.types import Array
 
+# How near values of single precision are to those of double precision, unless they overflow.
+ROUGHLY = 1e-2
 Judge = Callable[[OperationSubject], Difference | None]
 
 
@@ -37,9 +40,11 @@ def law(name: str, statement: str, operation: Operation, judge: Judge, smooth: b
     return Behaviour("own", name, MUST, statement, (), check, cases)
 
 
-def laws_on_own(own: OwnFunction, reference: Callable[..., Any] | None, compiler: str | None) -> Iterator[Behaviour]:
+def laws_on_own(
+    ad: Any, own: OwnFunction, reference: Callable[..., Any] | None, compiler: str | None
+) -> Iterator[Behaviour]:
     """The laws."""
-    operation = own.operation
+    operation, at = own.operation, OperationSubject(ad, generic(own.operation))
     yield law("the_modes_agree", "The JVP is the VJP, along a random direction.", operation, modes_agree, True)
     yield law(
         "a_call_before_the_backward_pass_changes_nothing",
@@ -54,13 +59,22 @@ def laws_on_own(own: OwnFunction, reference: Callable[..., Any] | None, compiler
             operation,
             lambda at: first_of(_given_twice(at, *pair) for pair in pairs),
         )
+    if len(at.cotangents) > 1:
+        yield law(
+            "the_gradient_of_some_outputs_is_that_with_zeros_for_the_others",
+            "The gradient of each output alone is that with zeros as the cotangents of the others.",
+            operation,
+            _single_outputs,
+        )
+    if _takes_no_rows(at):
+        yield law("the_gradient_without_rows_is_empty", "Of no rows, the gradient has no rows.", operation, _of_no_rows)
     yield law(
-        "the_gradient_of_some_outputs_is_that_with_zeros_for_the_others",
-        "The gradient of each output alone is that with zeros as the cotangents of the others.",
+        "single_precision_overflows_nowhere_but_in_the_values",
+        "At special points where the values are numbers of single precision, the gradient is so, too.",
         operation,
-        _single_outputs,
+        _is_finite_in_single,
+        True,
     )
-    yield law("the_gradient_without_rows_is_empty", "Of no rows, the gradient has no rows.", operation, _of_no_rows)
     if reference:
         judge = _like(own.call.with_function(reference))
         yield law("the_reference_agrees", "Values and gradient are those of the reference.", operation, judge, True)
@@ -126,26 +140,44 @@ def _given_twice(at: OperationSubject, first: int, second: int) -> Difference | 
 
 
 def _single_outputs(at: OperationSubject) -> Difference | None:
-    count = len(at.parts(*at.primals))
-    singles = [of_outputs((number,)) for number in range(count)] if count > 1 else []
+    singles = [of_outputs((number,)) for number in range(len(at.cotangents))]
     return first_of(compared_each(*both_gradients(at, single), single.name) for single in singles)
 
 
-def _of_no_rows(at: OperationSubject) -> Difference | None:
-    """Where the function takes no rows, at all."""
+def _takes_no_rows(at: OperationSubject) -> bool:
+    with suppress(Exception), without_warnings():
+        at.scalar(*_without_rows(at))
+        return any(x.ndim for x in at.point)
+    return False
+
+
+def _without_rows(at: OperationSubject) -> list[Array]:
     rows = max((x.shape[0] for x in at.point if x.ndim), default=0)
-    empty = [x[:0] if x.ndim and x.shape[0] == rows else x for x in at.primals]
-    if not rows:
-        return None
-    try:
-        at.scalar(*empty)
-    except Exception:
-        return None
+    return [x[:0] if x.ndim and x.shape[0] == rows else x for x in at.primals]
+
+
+def _of_no_rows(at: OperationSubject) -> Difference | None:
+    empty = _without_rows(at)
     got = at.ad.grad(at.scalar, at.argnums)(*empty)
     return first_of(
         Difference("shape", f"shape {tuple(x.shape)}", f"shape {tuple(y.shape)}", what="gradient of no rows")
         for x, y in zip(got, empty, strict=True)
         if tuple(x.shape) != tuple(y.shape)
+    )
+
+
+def _is_finite_in_single(at: OperationSubject) -> Difference | None:
+    """Where the values are those of double precision, but for rounding."""
+    single = OperationSubject(at.ad, at.sample, "float32")
+    expected, got = at.ask_numbers(gradient), single.ask_numbers(gradient)
+    pairs = [*zip(single.ask_numbers(values), at.ask_numbers(values), strict=True)]
+    same = all(numpy.allclose(x, y, ROUGHLY, ROUGHLY) for x, y in pairs)
+    if not same:
+        return None
+    return first_of(
+        Difference("NaN", shown(x), shown(y), what="gradient in single precision")
+        for x, y in zip(got, expected, strict=True)
+        if not numpy.isfinite(x).all() and numpy.isfinite(y.astype("float32")).all()
     )
 
 

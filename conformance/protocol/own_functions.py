@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple
 
@@ -39,9 +39,9 @@ class OwnFunctions:
         """Whether an array is marked as not differentiated; None: the engine's arrays carry no such mark."""
         return None
 
-    def opened(self, function: Callable[..., Any]) -> tuple[Callable[..., Any], Mapping[str, Any]]:
-        """The function of a module's parameters, by name, and its arguments; of another function, itself and {}."""
-        return function, {}
+    def opened(self, function: Callable[..., Any]) -> tuple[Callable[..., Any], Mapping[str, Any] | None]:
+        """The function of a module's parameters, by name, and its arguments; of another function, itself and None."""
+        return function, None
 
     def fixed(self, array: Any, like: Any) -> Any:
         """An array that is not differentiated, in the precision of those that are."""
@@ -81,6 +81,10 @@ class OwnFunctions:
         By `second` (a second derivative), `forward` (forward mode) and `forward_over_forward`: the reason.
         """
         return {}
+
+    def rules(self, call: Callable[[], Any]) -> Collection[str]:
+        """The transforms for which each custom derivative of a call has its author's rule, by words of laws' names."""
+        return ()
 
     def compiled(self, function: Callable[..., Any], backend: str) -> Callable[..., Any] | None:
         """The function as that backend of the engine's compiler makes it; None: the laws have the compiler already."""
