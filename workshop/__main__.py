@@ -21,6 +21,7 @@ COMMANDS = {
     "joint": "workshop.joint",
     "laws": "workshop.laws.command",
     "bugs": "workshop.bugs.command",
+    "yardstick": "workshop.yardstick.command",
     "ends": "workshop.ends",
     "plots": "workshop.plots",
     "scripts": "workshop.scripts",

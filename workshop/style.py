@@ -53,8 +53,8 @@ ROLES = {
 # Statements of chapters are the documentations' claims, and native programs are generated: neither is our register.
 UNCOUNTED = {"chapters", "laws", "native programs of causes"}
 TABLES = {*UNCOUNTED, "table of operations", "adapters: tables"}
-# Mutants written by hand, and functions to wrap: each is described by its docstring or its row.
-TABLE_FILES = ("workshop/mutants/by_hand/", "workshop/engine_mutants/targets_of_")
+# Mutants written by hand, functions to wrap and custom derivatives: each is described by its docstring or its row.
+TABLE_FILES = ("workshop/mutants/by_hand/", "workshop/engine_mutants/targets_of_", "workshop/yardstick/cases/")
 WORDS = {"told/said/says/tells/tell": "told|said|says|tells?", "found": "found", "one": "one"}
 CLAUSE = "What|How|Those|Who"
 FILE_LINES, FUNCTION_LINES = 300, 40
