@@ -74,9 +74,11 @@ def _within(path: Path) -> Iterator[PathMatrix]:
     if not path.is_dir():
         yield _read(path, path)
         return
+    # A run leaves both in its folder, and the same cells must not be read twice: results, as scripts and pictures lie
+    # beside these. Sorted: columns in the same order on every file system.
+    run = sorted((path / "results").glob("*.jsonl"))
     published = [path / name for name in PUBLISHED if (path / name).exists()]
-    # A run leaves both in its folder: the same cells must not be read twice.
-    files = published or sorted(path.rglob("*.jsonl"))  # sorted: columns in the same order on every file system
+    files = run or published or sorted(path.rglob("*.jsonl"))
     if not files:
         raise ReportError(
             f"{path}: Is a directory with neither matrix.json nor results (*.jsonl); give a report's folder"

@@ -39,6 +39,15 @@ def test_a_run_writes_every_report(healthy: Call) -> None:
     assert "report.html" in healthy.out
 
 
+def test_a_report_of_a_run_keeps_its_scripts(tmp_path: Path) -> None:
+    """The page of the folder is that of the run; matrix.json has no scripts."""
+    run = run_zoo("Healthy", tmp_path / "run", "--scripts")
+    assert list((run.output / "scripts").iterdir())
+    assert conform("report", run.output, "-o", tmp_path / "joined", output=tmp_path).status == 0
+    pages = [(folder / "report.html").read_bytes() for folder in (run.output, tmp_path / "joined")]
+    assert pages[0] == pages[1]
+
+
 def test_results_are_a_stream_with_header_and_footer(healthy: Call) -> None:
     """Header first, footer last, a result per cell in between."""
     lines = [json.loads(line)["kind"] for line in results_of(healthy).read_text().splitlines()]
