@@ -19,7 +19,7 @@ from ..batching.active import batching
 from ..batching.batched import Batched
 from ..batching.execution import unbatched
 from ..core import levels
-from ..core.modes import enable_grad
+from ..core.modes import inference_mode
 from ..core.tensor import Tensor
 from ..functions.creation import ones_like, zeros_like
 from ..functions.shaping import reshape
@@ -98,7 +98,8 @@ def _finished(values: Any, create_graph: bool) -> list[Tensor]:
     return list(values) if create_graph else [v.detach() for v in values]
 
 
-@enable_grad()
+# Recorded in every mode around the call: in inference mode `enable_grad` has no effect, and derivatives would be zero.
+@inference_mode(False)
 def vjp(func: Any, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple[Any, Any]:
     """The outputs, and the product of `v` (of the outputs' shape) with the Jacobian (torch.autograd.functional.vjp)."""
     many, values = _as_tuple(inputs, "inputs")
@@ -108,7 +109,7 @@ def vjp(func: Any, inputs: Any, v: Any = None, create_graph: bool = False, stric
     return _like(many_out, _finished(outputs, create_graph)), _like(many, _finished(products, create_graph))
 
 
-@enable_grad()
+@inference_mode(False)
 def jvp(func: Any, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple[Any, Any]:
     """The outputs, and the product of the Jacobian with `v` (of the inputs' shape) (torch.autograd.functional.jvp)."""
     _many, values = _as_tuple(inputs, "inputs")
@@ -122,7 +123,7 @@ def jvp(func: Any, inputs: Any, v: Any = None, create_graph: bool = False, stric
     return _like(many_out, _finished(outputs, create_graph)), _like(many_out, _finished(pushed, create_graph))
 
 
-@enable_grad()
+@inference_mode(False)
 def jacobian(
     func: Any,
     inputs: Any,
@@ -238,7 +239,7 @@ def _scalar(out: Any, name: str) -> Tensor:
     return out
 
 
-@enable_grad()
+@inference_mode(False)
 def vhp(func: Any, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple[Any, Any]:
     """The output, and the product of `v` with the Hessian (torch.autograd.functional.vhp)."""
     many, values = _as_tuple(inputs, "inputs")

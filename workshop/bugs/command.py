@@ -15,6 +15,7 @@ from conformance.engines import EngineError
 from conformance.programs.engine import LoadedEngine, engine_of
 from conformance.programs.generator.generate import generate_program
 from conformance.programs.program_trial import try_program
+from conformance.verdicts import Verdict
 from workshop.bugs.table import Bug, BugProgram, page, table
 from workshop.isolation import Send, run_in_fork
 from workshop.laws.law_cells import every_cell
@@ -62,13 +63,15 @@ def cells() -> dict[str, tuple[Behaviour, str | None]]:
 
 
 def seen_here(engine: LoadedEngine, bug: Bug) -> tuple[bool, str]:
-    """Whether the cell of a bug fails and its message is about the bug, or its program shows it; and the message."""
+    """Whether a cell states the bug or fails with a message about it, or a program shows it; and the message."""
     # The cell if there are both: it is the smaller program.
     if bug.program and not bug.cell:
         return _seen_by_program(engine, bug.program)
     behaviour, case = cells()[bug.cell]
     outcome = compiled_trials.run(behaviour, engine.adapter, case, declaration=engine.declaration)
-    return outcome.verdict.value in ("fail", "differs") and bug.is_shown_by(outcome.message), outcome.message
+    if bug.stated:
+        return outcome.verdict is Verdict.PASS, outcome.message or behaviour.statement
+    return outcome.verdict in (Verdict.FAIL, Verdict.DIFFERS) and bug.is_shown_by(outcome.message), outcome.message
 
 
 def _seen_by_program(engine: LoadedEngine, shown: BugProgram) -> tuple[bool, str]:

@@ -20,7 +20,8 @@ Real bugs of PyTorch, JAX and their like, from a catalogue of upstream issues an
 behaviour or of the laws on [operations](../operations.md) that shows each, or the [generated program](../programs.md),
 or why nothing does.
 """
-PRESENT = "`python -m workshop bugs --run` runs what shows each, where the engine is installed."
+PRESENT = """`python -m workshop bugs --run` runs what shows each, where the engine is installed. A cell fails while the
+bug is there, or passes where it states the bug, as the documentation does."""
 FIXED = """Each is brought back as a mutant: a rule of the reference engine, an operation or verb of an adapter, as the
 bug had it. The cell passes without it and fails with it (`tests/test_bugs.py`); the program is the first that kills it
 (`python -m workshop programs mutants`)."""
@@ -43,7 +44,10 @@ class BugProgram:
 
 @dataclass(frozen=True)
 class Bug:
-    """A bug: the cell of an engine that shows it with a pattern of its message, a program, or why there is neither."""
+    """A bug: the cell of an engine that shows it with a pattern of its message, a program, or why there is neither.
+
+    A cell that is `stated` is the statement of the bug itself: it passes while the bug is there.
+    """
 
     id: str
     title: str
@@ -52,13 +56,15 @@ class Bug:
     engine: str = ""
     cell: str = ""
     message: str = ""
+    stated: bool = False
     program: BugProgram | None = None
     reason: str = ""
 
     @property
     def shown(self) -> str:
         """The cell and the program that show it; empty if nothing does."""
-        cell = f"`{self.cell}` on {self.engine}" if self.cell else ""
+        how = ", which states it" if self.stated else ""
+        cell = f"`{self.cell}` on {self.engine}{how}" if self.cell else ""
         return "; ".join(filter(None, (cell, str(self.program or ""))))
 
     def is_shown_by(self, message: str) -> bool:

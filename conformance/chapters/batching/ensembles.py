@@ -44,6 +44,27 @@ def vmap_over_stacked_parameters_runs_all_modules(ad):
 
 
 @behaviour(
+    MUST,
+    torch(STACK),
+    cases={
+        "grad": (lambda ad, f, x: ad.grad(f)(x), [9.0, 11.0]),
+        "jvp": (lambda ad, f, x: ad.jvp(f, (x,), (ad.array([10.0, 100.0]),)), (44.0, 1190.0)),
+    },
+    aliases=("jvp through vmap over stack_module_state",),
+)
+def modules_can_be_stacked_within_what_is_differentiated(ad, derivative, expected):
+    """A function that grad or jvp differentiates can stack modules by stack_module_state, and vmap functional_call over
+    them: the gradient of the sum of the outputs is the sum of the weights."""
+    layers = _two_layers(ad)
+
+    def total(x):
+        parameters, _ = ad.stack_module_state(layers)
+        return ad.np.sum(ad.vmap(lambda own: ad.functional_call(layers[0], own, x))(parameters))
+
+    close(derivative(ad, total, ad.array([1.0, 2.0])), expected)
+
+
+@behaviour(
     SHOULD,
     torch(STACK, raises=Exception, says="same"),
     cases={

@@ -111,6 +111,25 @@ def no_gradient_flows_to_an_intermediate_on_the_context(ad):
     close((gradient, second), (135.0, 45.0))
 
 
+@behaviour(MAY, torch(SAVE), aliases=("save_for_backward intermediate double backward wrong",))
+def a_saved_intermediate_is_a_constant_in_double_backward(ad):
+    """An intermediate tensor of forward that is saved by save_for_backward() and not returned is a constant in double
+    backward: of 5sx with the intermediate s = x² the derivative is 5s, not 15x²."""
+
+    def forward(ctx, x):
+        ad.save_for_backward_(ctx, x, x * x)
+        return x**3
+
+    def backward(ctx, g):
+        x, square = ad.saved(ctx)
+        return 5 * square * x * g
+
+    x = ad.leaf(3.0)
+    (gradient,) = ad.grad_of(ad.custom_function(forward, backward)(x), x, create_graph=True)
+    (second,) = ad.grad_of(gradient, x)
+    close((gradient, second), (135.0, 45.0))
+
+
 def _with_its_slope(ad):
     """x³, and beside it 5x², which backward uses in the place of its slope."""
 

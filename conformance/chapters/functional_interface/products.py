@@ -20,6 +20,20 @@ def functional_jacobian_has_a_row_for_each_output(ad):
     close(jacobian, [[2.0, 1.0], [2.0, 0.0], [1.0, 7.0]])
 
 
+@behaviour(
+    MUST,
+    torch("torch.autograd.functional.jacobian"),
+    cases={"no_grad": (lambda ad: ad.no_grad(),), "inference_mode": (lambda ad: ad.inference_mode(),)},
+    aliases=("jacobian returns zeros in inference_mode",),
+)
+def functional_jacobian_is_the_same_in_every_mode(ad, scope):
+    """functional.jacobian within no_grad or inference mode is the Jacobian: for x² of a normal tensor at 3 it is 6."""
+    point = ad.array(3.0)
+    with scope(ad):
+        jacobian = ad.functional.jacobian(lambda x: x * x, point)
+    close(jacobian, 6.0)
+
+
 @behaviour(MUST, torch("torch.autograd.functional.hessian"), aliases=("hessian of a function",))
 def functional_hessian_returns_a_matrix(ad):
     """functional.hessian returns the Hessian at a point: for x²y at (1, 2) it is ((4, 2), (2, 0))."""
