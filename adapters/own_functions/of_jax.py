@@ -8,8 +8,7 @@ from typing import Any
 
 import jax
 
-from adapters.own_functions import programs_of_jax
-from conformance.protocol import OwnFunctions, OwnPrograms
+from conformance.protocol import OwnFunctions
 
 __all__ = ["JaxFunctions"]
 
@@ -40,12 +39,6 @@ class JaxFunctions(OwnFunctions):
 
     def is_array(self, value: Any) -> bool:
         return isinstance(value, jax.Array)
-
-    def programs(self) -> OwnPrograms:
-        return OwnPrograms(programs_of_jax.HEAD, programs_of_jax.TAIL, programs_of_jax.LAWS)
-
-    def source(self, array: Any) -> str:
-        return f"jnp.array({array.tolist()}, dtype={str(array.dtype)!r})"
 
     @contextmanager
     def kept(self) -> Iterator[None]:

@@ -10,8 +10,7 @@ from typing import Any
 import torch
 from torch.autograd import function as function_module
 
-from adapters.own_functions import programs_of_torch
-from conformance.protocol import OwnFunctions, OwnPrograms
+from conformance.protocol import OwnFunctions
 
 __all__ = ["TorchFunctions"]
 
@@ -33,6 +32,7 @@ class TorchFunctions(OwnFunctions):
 
     package = "torch"
     columns = ("torch_func",)
+    seed = "torch.manual_seed(0)"
     remedies: Mapping[str, str] = {
         "implement the jvp": JVP,
         "setup_context": SETUP,
@@ -82,16 +82,6 @@ class TorchFunctions(OwnFunctions):
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(0)
             yield
-
-    def programs(self) -> OwnPrograms:
-        texts = programs_of_torch
-        return OwnPrograms(texts.HEAD, texts.TAIL, texts.LAWS, "torch.manual_seed(0)")
-
-    def source(self, array: Any) -> str:
-        return f"torch.tensor({array.tolist()}, dtype={array.dtype})"
-
-    def joined_source(self, real: str, imaginary: str) -> str:
-        return f"torch.complex({real}, {imaginary})"
 
     @contextmanager
     def kept(self) -> Iterator[None]:

@@ -54,8 +54,7 @@ def lies_between(subject: OperationSubject) -> Difference | None:
 
 def _lies_between(subject: OperationSubject, along: int) -> Difference | None:
     """The same along the direction of that number."""
-    parts = zip(subject.ask_numbers(gradient), subject.direction(along), strict=True)
-    got = float(sum(numpy.sum(x * v) for x, v in parts))
+    got = subject.number(subject.dot(subject.ask(gradient), subject.directions(along)))
     left, right = sides(_elements(subject, subject.direction(along)))
     near = [_nearby(subject, along, number) for number in range(1, NEARBY + 1)]
     values = numpy.stack([left.value, right.value, *near])

@@ -17,10 +17,9 @@ from conformance.laws.judge import Deviation
 from conformance.laws.subject import NumPyArray
 from conformance.operations.inventory import laws_on
 from conformance.operations.row import Operation
-from conformance.operations.samples import generic
 from conformance.own.function import NAME, OwnFunction, coarse_as
 from conformance.own.program import program_of
-from conformance.own.shrink import shrunk
+from conformance.own.shrink import at_numbers, shrunk
 from conformance.protocol import Adapter
 from conformance.verdicts import Outcome, Verdict
 
@@ -115,7 +114,7 @@ def _answer(column: tuple[Adapter, Declaration], own: OwnFunction, law: Behaviou
 
 
 def _error(column: tuple[Adapter, Declaration], own: OwnFunction, law: Behaviour, outcome: Outcome) -> Answer:
-    adapter, declaration = column
+    _, declaration = column
     assert outcome.witness is not None
     text = f"{outcome.witness.error}: {outcome.witness.text}"
     remedy = _remedy(own.call.functions.remedies, str(outcome.raised))
@@ -130,7 +129,7 @@ def _error(column: tuple[Adapter, Declaration], own: OwnFunction, law: Behaviour
         error=text,
         remedy=_remedy(own.call.functions.hints, text),
         numbers=_numbers(own, own.call.values),
-        program=program_of(own.call, law.id, adapter, generic(own.operation)),
+        program=program_of(column, own.call, law, own.operation),
         column=declaration.name,
     )
 
@@ -154,7 +153,7 @@ def _deviation(column: tuple[Adapter, Declaration], own: OwnFunction, law: Behav
     return Answer(
         *(law.id, law.statement, BROKEN, "", witness.what, witness.got, witness.expected, sample.at),
         numbers=_numbers(own, sample.differentiated),
-        program=program_of(own.call, law.id, adapter, sample),
+        program=program_of(column, own.call, law, at_numbers(sample, sample.differentiated)),
         column=declaration.name,
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from conformance.laws.judge import Deviation
@@ -26,14 +26,14 @@ def _smaller(sample: Sample) -> Iterator[Operation]:
     values = sample.differentiated
     for length in sorted({n for x in values for n in x.shape}, reverse=True):
         for shorter in (n for n in LENGTHS if n < length):
-            yield _at(sample, [_cut(x, length, shorter) for x in values])
+            yield at_numbers(sample, [_cut(x, length, shorter) for x in values])
 
 
 def _cut(x: NumPyArray, length: int, shorter: int) -> NumPyArray:
     return x[tuple(slice(shorter) if n == length else slice(None) for n in x.shape)]
 
 
-def _at(sample: Sample, values: list[NumPyArray]) -> Operation:
+def at_numbers(sample: Sample, values: Sequence[NumPyArray]) -> Operation:
     """The operation at these numbers; a kink stays a kink."""
     operation = sample.operation
     assert isinstance(operation.call, OwnCall)

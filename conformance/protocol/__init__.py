@@ -8,7 +8,7 @@ a missing verb cannot be mistaken for a verb that is there.
 from conformance.protocol.adapter import Absence, Adapter, AdapterError, Joint, Limitation, Probe
 from conformance.protocol.compiler import CompilingAdapter
 from conformance.protocol.inventory import Inventory, Item
-from conformance.protocol.own_functions import OwnFunctions, OwnPrograms
+from conformance.protocol.own_functions import OwnFunctions
 from conformance.protocol.spellings import Namespace, NotOffered, Spelling, same
 from conformance.protocol.verbs import Ad
 from conformance.protocol.vocabulary import Verb, nearest_verb, verbs_of, vocabulary
@@ -26,7 +26,6 @@ __all__ = [
     "Namespace",
     "NotOffered",
     "OwnFunctions",
-    "OwnPrograms",
     "Probe",
     "Spelling",
     "Verb",

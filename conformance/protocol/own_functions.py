@@ -4,29 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, NamedTuple
+from typing import Any
 
-__all__ = ["OwnFunctions", "OwnPrograms"]
-
-
-class OwnPrograms(NamedTuple):
-    """Texts of programs that show a broken law: their head and tail, and between them, by the beginning of a law's id,
-    the lines that compute `got` and `expected`. `seed` is the statement that sets the engine's random numbers."""
-
-    head: str = ""
-    tail: str = ""
-    laws: Mapping[str, str] = {}
-    seed: str = ""
+__all__ = ["OwnFunctions"]
 
 
 class OwnFunctions:
     """Defaults, which an engine overrides where it has more.
 
-    `columns` are further engines of the package on which laws are tried (`torch_func`). `remedies` has, by a phrase of
-    an error for a rule that is not implemented, the method to implement; `hints`, of an error that is none, the cause.
+    `columns` are further engines of the package on which laws are tried (`torch_func`). `remedies` has, by words of an
+    error for a rule that is not implemented, the method to implement; `hints`, of an error that is none, the cause.
+    `seed` is the statement that sets the engine's random numbers.
     """
 
     package: str = ""
+    seed: str = ""
     columns: tuple[str, ...] = ()
     remedies: Mapping[str, str] = {}
     hints: Mapping[str, str] = {}
@@ -54,18 +46,6 @@ class OwnFunctions:
     def seeded(self) -> AbstractContextManager[Any]:
         """A block in which the engine's random numbers are the same each time."""
         return nullcontext()
-
-    def programs(self) -> OwnPrograms:
-        """The texts of programs, in the engine's own API."""
-        return OwnPrograms()
-
-    def source(self, array: Any) -> str:
-        """An array that is not differentiated, as source."""
-        return repr(array)
-
-    def joined_source(self, real: str, imaginary: str) -> str:
-        """`joined` as source."""
-        return f"({real} + 1j * {imaginary})"
 
     def kept(self) -> AbstractContextManager[Any]:
         """A block after which the switches that the adapter sets are as they were."""

@@ -12,7 +12,7 @@ def module_of(heading: str, *parts: str) -> str:
     """The source of a file of checks. `heading` is its docstring."""
     # Only those that a check calls: an unused import would not pass the linter.
     used = [name for name in ("close", "equal") if any(re.search(rf"^ +{name}\(", part, re.M) for part in parts)]
-    imports = f"from conformance.expect import {', '.join(used)}\n"
+    imports = f"from conformance.expect import {', '.join(used)}\n" if used else ""
     return "\n\n".join([f'"""{heading}"""\n\n{imports}', *parts])
 
 

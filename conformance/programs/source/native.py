@@ -25,12 +25,17 @@ def native_of(program: Program, failure: FoundDifference, engine: LoadedEngine, 
 
 
 def behaviour_of(source: str, oracle: str) -> Behaviour:
-    """The check as a behaviour. Its source stays known after its file is gone."""
+    """The check as a behaviour."""
+    return loaded(oracle, statement_of(oracle), module_of(statement_of(oracle), source))
+
+
+def loaded(name: str, statement: str, module: str) -> Behaviour:
+    """The check of a module that is text. Its source stays known after its file is gone."""
     # A file, as the source of a function is read from the file that its code names.
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "check.py"
-        path.write_text(module_of(statement_of(oracle), source), "utf-8")
-        module = load_file(path, f"_check_{Path(folder).name}")
+        path.write_text(module, "utf-8")
+        check = load_file(path, f"_check_{Path(folder).name}").check
         # Read here and kept, as the file is gone when a program is derived.
-        definition(module.check)
-    return Behaviour("programs", oracle, MAY, statement_of(oracle), (), module.check)
+        definition(check)
+    return Behaviour("programs", name, MAY, statement, (), check)
