@@ -14,6 +14,7 @@ from autograd_conformance.commands.adapter import adapter
 from autograd_conformance.commands.check import check
 from autograd_conformance.commands.diff import diff
 from autograd_conformance.commands.engines import engines
+from autograd_conformance.commands.guide import guide
 from autograd_conformance.commands.known import known
 from autograd_conformance.commands.list import list_
 from autograd_conformance.commands.operations import operations
@@ -29,7 +30,8 @@ __all__ = ["COMMANDS", "COMPLETE_VARIABLE", "PROGRAM", "cli", "main"]
 # Set here, as click derives it from the program's name, which is another for `python -m autograd_conformance`.
 COMPLETE_VARIABLE = "_AUTOGRAD_CONFORMANCE_COMPLETE"
 
-COMMANDS = (run, operations, programs, program, check, report, diff, list_, show, engines, adapter, known)
+COMMANDS = (run, operations, check, report, guide, diff, list_, show, engines)
+MAINTAINERS = (programs, program, adapter, known)
 
 
 @click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -41,8 +43,9 @@ def cli() -> None:
     """
 
 
-for command in COMMANDS:
+for command in (*COMMANDS, *MAINTAINERS):
     cli.add_command(command)
+cli.later = tuple(str(command.name) for command in MAINTAINERS)
 
 
 def main() -> None:

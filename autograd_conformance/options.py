@@ -35,7 +35,21 @@ class BadInput(click.ClickException):
 
 
 class CommandGroup(click.Group):
-    """A group that lists its commands in the order of use, and turns the suite's errors of input into BadInput."""
+    """A group that lists its commands in the order of use, and turns the suite's errors of input into BadInput.
+
+    `later` names the commands that its help has under another heading, for those who maintain an engine.
+    """
+
+    later: tuple[str, ...] = ()
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands, in two sections where some are for maintainers."""
+        rows = [(name, command.get_short_help_str(limit=80)) for name, command in self.commands.items()]
+        parts = {"Commands": False, "Commands for maintainers of an engine": True}
+        for title, is_later in parts.items():
+            if chosen := [row for row in rows if (row[0] in self.later) is is_later]:
+                with formatter.section(title):
+                    formatter.write_dl(chosen)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Names of the commands, in the order in which they were added."""

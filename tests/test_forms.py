@@ -65,8 +65,11 @@ def test_the_list_of_commands_has_a_whole_sentence_for_each() -> None:
 
 
 def test_there_are_at_most_twelve_commands() -> None:
-    """More would have to be looked for."""
-    assert len(cli.commands) <= 12
+    """More would have to be looked for; those for maintainers have another heading."""
+    assert len(set(cli.commands) - set(cli.later)) <= 12
+    shown = conform("--help", output=ROOT).out.partition("Commands for maintainers of an engine:")
+    assert [name for name in cli.later if f"\n  {name} " not in shown[2]] == []
+    assert f"\n  {cli.later[0]} " not in shown[0]
 
 
 @pytest.mark.parametrize("name", LEAVES)
@@ -80,8 +83,8 @@ def test_the_help_of_every_command_ends_with_an_example_of_it(name: str) -> None
     assert f"Example: autograd-conformance {' '.join(words)}" in " ".join(shown.replace("'", "").split())
 
 
-# Not `run`, `known` and `check`, which need an engine or its results, and are tested elsewhere.
-@pytest.mark.parametrize("name", sorted(set(LEAVES) - {"run", "known", "check"}))
+# Not these, which need an engine or its results, and are tested elsewhere.
+@pytest.mark.parametrize("name", sorted(set(LEAVES) - {"run", "known", "check", "guide"}))
 def test_the_examples_run(name: str, here: Path, tmp_path: Path) -> None:
     """As written, in a folder where the files that they name are."""
     folder = tmp_path / "here"
@@ -97,12 +100,12 @@ def test_the_examples_run(name: str, here: Path, tmp_path: Path) -> None:
 
 
 def test_every_command_prints_json_and_has_a_shape() -> None:
-    """And is quiet or verbose, but for `known`, which prints the lines of a file."""
+    """And is quiet or verbose, but for `known` and `guide`, which print the lines of a file."""
     assert set(SHAPES) == set(LEAVES)
     for name, command in LEAVES.items():
         options = {option for parameter in command.params for option in parameter.opts}
         assert "--json" in options, name
-        assert ({"-q", "--quiet", "-v", "--verbose"} <= options) == (name != "known"), name
+        assert ({"-q", "--quiet", "-v", "--verbose"} <= options) == (name not in ("known", "guide")), name
 
 
 ASKED: dict[str, tuple[object, ...]] = {
@@ -112,6 +115,7 @@ ASKED: dict[str, tuple[object, ...]] = {
     "show": ("kinks.a_differentiable_point_has_its_derivative",),
     "engines": (),
     "report": ("results", "-o", "out"),
+    "guide": (HEALTHY, HEALTHY, "results"),
     "diff": ("old/matrix.json", "conformance-report"),
     "adapter new": ("toy", "-o", "out"),
     "adapter check": ("reference",),

@@ -18,6 +18,7 @@ COMMANDS = {
     "trace": "workshop.documentation.trace",
     "accounts": "workshop.accounts.command",
     "findings": "workshop.findings",
+    "guides": "workshop.guides",
     "joint": "workshop.joint",
     "laws": "workshop.laws.command",
     "bugs": "workshop.bugs.command",

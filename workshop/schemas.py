@@ -24,6 +24,7 @@ from conformance.own.answers import Answer
 from conformance.programs.source.report import ProgramReport
 from conformance.results import BehaviourRecord
 from reports.changes import Changes
+from reports.guide import Guide
 from reports.model import Matrix
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -38,6 +39,7 @@ SHAPES: dict[str, Any] = {
     "diff": Changes,
     "list": list[BehaviourRecord],
     # A text with --script or --issue, else behaviours.
+    "guide": Guide,
     "show": list[ShownRecord] | ShownOperationRecord | ScriptRecord,
     "engines": list[InstalledEngineRecord],
     "adapter new": SkeletonRecord,
