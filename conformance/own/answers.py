@@ -24,8 +24,10 @@ from conformance.protocol import Adapter
 from conformance.verdicts import Outcome, Verdict
 
 HOLDS, BROKEN, UNSUPPORTED, UNASKED = "holds", "broken", "not supported", "not asked"
-# Of a function, nothing but its numbers is known: no convention is documented, and no scale but that of doubles.
+# Of a function, nothing but its numbers is known: no convention is documented, and no scale but that of doubles. In
+# float16 right formulas underflow near zero: the square of 6e-4.
 LEFT_OUT = (
+    "precision.float16_agrees_with_double_at_special_points",
     "kinks.an_engine_has_one_convention_for_a_kind_of_kink",
     "scale.the_pullback_scales_with_its_cotangent_in_single_precision",
     "scale.the_pullback_scales_with_its_cotangent_in_half_precision",

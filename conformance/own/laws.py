@@ -30,14 +30,16 @@ ROUGHLY = 1e-2
 Judge = Callable[[OperationSubject], Difference | None]
 
 
-def law(name: str, statement: str, operation: Operation, judge: Judge, smooth: bool = False) -> Behaviour:
+def law(
+    name: str, statement: str, operation: Operation, judge: Judge, smooth: bool = False, chapter: str = "own"
+) -> Behaviour:
     """A law on the function as a behaviour, which cites no documentation."""
 
     def check(ad: Any, operation: Operation) -> None:
         hold(ad, samples(operation, smooth=smooth), judge)
 
     cases = Cases(lambda _: True, {NAME: operation})
-    return Behaviour("own", name, MUST, statement, (), check, cases)
+    return Behaviour(chapter, name, MUST, statement, (), check, cases)
 
 
 def laws_on_own(
@@ -45,13 +47,7 @@ def laws_on_own(
 ) -> Iterator[Behaviour]:
     """The laws."""
     operation, at = own.operation, OperationSubject(ad, generic(own.operation))
-    yield law("the_modes_agree", "The JVP is the VJP, along a random direction.", operation, modes_agree, True)
-    yield law(
-        "a_call_before_the_backward_pass_changes_nothing",
-        "The gradient is the same if the function is called with other arguments before the backward pass.",
-        operation,
-        _calls_between,
-    )
+    yield from _laws_on_any(operation)
     if pairs := _pairs(operation):
         yield law(
             "one_array_in_two_arguments_has_the_sum_of_the_gradients",
@@ -82,6 +78,30 @@ def laws_on_own(
         other = replace(operation, call=compiled)
         statement = f"The gradient of the function as {compiler} compiles it is that of the function."
         yield law("compilation_changes_no_gradient", statement, operation, lambda at: _same_gradient(at, other))
+
+
+def _laws_on_any(operation: Operation) -> Iterator[Behaviour]:
+    """The laws that concern functions of any arguments."""
+    yield law("the_modes_agree", "The JVP is the VJP, along a random direction.", operation, modes_agree, True)
+    yield law(
+        "a_call_before_the_backward_pass_changes_nothing",
+        "The gradient is the same if the function is called with other arguments before the backward pass.",
+        operation,
+        _calls_between,
+    )
+    yield law(
+        "a_gradient_is_kept_by_the_next_backward_pass",
+        "A gradient has the same numbers after the gradient at another point is computed.",
+        operation,
+        _kept,
+    )
+    yield law(
+        "vmap_of_the_values_is_the_loop",
+        "vmap of the function is the function of each element of the batch.",
+        operation,
+        _mapped,
+        chapter="transforms",
+    )
 
 
 def shapes_of(own: OwnFunction) -> Iterator[tuple[str, Operation]]:
@@ -125,6 +145,22 @@ def _calls_between(at: OperationSubject) -> Difference | None:
     got = at.ad.grad(both, tuple(range(2 * count)))(*at.primals, *other.primals)
     expected = [*at.ask_numbers(gradient), *other.ask_numbers(gradient)]
     return compared_each(at.numbers([*got]), expected, "gradient of two calls")
+
+
+def _kept(at: OperationSubject) -> Difference | None:
+    """A rule may return memory that its next call overwrites."""
+    first = [*at.ad.grad(at.scalar, at.argnums)(*at.primals)]
+    expected = [x.copy() for x in at.numbers(first)]
+    at.ad.grad(at.scalar, at.argnums)(*at.other_primals)
+    return compared_each(at.numbers(first), expected, "gradient after that at another point")
+
+
+def _mapped(at: OperationSubject) -> Difference | None:
+    """Values: of a linear function, gradients are the same for every batch."""
+    other = at.other_primals
+    (got,) = at.numbers([at.ad.vmap(at.scalar)(*at.stacked(at.primals, other))])
+    looped = at.numbers([at.scalar(*at.primals), at.scalar(*other)])
+    return compared(got, numpy.stack(looped), "value under vmap")
 
 
 def _given_twice(at: OperationSubject, first: int, second: int) -> Difference | None:
