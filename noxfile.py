@@ -1,28 +1,31 @@
 # /// script
-# dependencies = ["nox>=2025.2.9"]
+# dependencies = ["nox>=2026.8.10"]
 # ///
-"""The sessions; `nox -l` lists them. Each engine has an environment, as two in the same could change each other."""
+"""The sessions; `nox -l` lists them. Each engine has an environment, as two in the same could change each other.
+
+All sessions of an engine run in it: `environment` makes it, and nox runs that first (`requires`). `--reuse-venv never`
+makes it anew once in a call of nox.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import os
-import shutil
-import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import partial, update_wrapper
 from pathlib import Path
 from typing import Any
 
 import nox
 
-nox.needs_version = ">=2025.2.9"
+nox.needs_version = ">=2026.8.10"
 # pip, not uv: it finds the CPU builds that a machine without a network keeps.
 nox.options.default_venv_backend = "virtualenv"
 nox.options.sessions = ["lint", "typing", "tests", "mutants", "matrix"]
 nox.options.reuse_existing_virtualenvs = True
+nox.options.error_on_missing_interpreters = True
 
 # Sessions start thousands of interpreters. With it each compiles what it imports: torch in 4 s instead of 1.6.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -33,15 +36,6 @@ OUTPUT = Path("conformance-report")
 # One worker more than cores: some tests wait for limits and signals. Each has whole files while there are any: what a
 # file prepares is then mostly prepared once. The longest test takes about a third of the limit, in seconds.
 SHARED = ("-n", str(min(os.cpu_count() or 1, 8) + 1), "--dist", "worksteal", "--timeout", "900")
-
-
-@cache
-def _runs(python: str) -> bool:
-    """Whether this Python runs: pyenv has a command on the path for each that it knows, installed or not."""
-    try:
-        return subprocess.run([f"python{python}", "--version"], capture_output=True, check=False).returncode == 0
-    except OSError:
-        return False
 
 
 @dataclass(frozen=True)
@@ -73,14 +67,9 @@ class Engine:
         return [*posargs] if "--engine" in posargs else [*columns, *posargs]
 
     @property
-    def fits(self) -> bool:
-        """Whether it runs on this Python."""
-        return sys.version_info[:2] >= tuple(map(int, self.python.split(".")))
-
-    @property
     def interpreter(self) -> str | None:
         """The Python of its environment; None is that which runs nox."""
-        return self.python if not self.fits and _runs(self.python) else None
+        return self.python if sys.version_info[:2] < tuple(map(int, self.python.split("."))) else None
 
     def __str__(self) -> str:
         return f"{self.spec}-{self.version}"
@@ -106,9 +95,28 @@ PINNED = [engine for engine in ENGINES if engine.pinned]
 ALL = [requirement for engine in PINNED for requirement in engine.requirements]
 
 
-def _parametrize(engines: list[Engine]) -> Any:
-    """Parametrize a session by these engines, each with the interpreter that it needs."""
-    return nox.parametrize("engine,python", [nox.param(it, it.interpreter, id=str(it)) for it in engines])
+# Folders of the programs of environments, by the id of `environment`.
+PROGRAMS: dict[str, Path] = {}
+
+
+def _of_each(engines: Sequence[Engine]) -> Callable[[Callable[..., None]], None]:
+    """Declare a session for each of these engines, which runs in the environment of the engine."""
+
+    def declare(function: Callable[..., None]) -> None:
+        for it in engines:
+            # Not by `nox.parametrize`: what a session requires cannot depend on a parameter.
+            called = update_wrapper(partial(function, engine=it), function)
+            name = f"{function.__name__}({it})"
+            nox.session(called, name=name, python=False, default=False, requires=[f"environment({it})"])
+
+    return declare
+
+
+def _run(session: nox.Session, of: object, program: str, *arguments: str, **options: Any) -> None:
+    """Run a program of an environment, by its id."""
+    folder = PROGRAMS[str(of)]
+    path = os.pathsep.join((str(folder), os.environ["PATH"]))
+    session.run(str(folder / program), *arguments, external=True, env={"PATH": path}, **options)
 
 
 def _install(session: nox.Session, *requirements: str, group: str = "") -> None:
@@ -124,104 +132,95 @@ def _install(session: nox.Session, *requirements: str, group: str = "") -> None:
         session.run_install("python", "-c", write, str(stamp), made_of, log=False)
 
 
-def _install_engine(session: nox.Session, engine: Engine) -> None:
-    """Install the suite and this engine, or say which version of the table this Python can run."""
-    if not engine.fits and engine.interpreter is None:
-        fitting = [str(other) for other in ENGINES if other.spec == engine.spec and other.fits]
-        shutil.rmtree(session.virtualenv.location)  # nox would reuse it, with this Python
-        instead = f"the newest for this one is {fitting[-1]}" if fitting else "no version of the table fits this one"
-        session.error(f"{engine} needs Python {engine.python}, and `python{engine.python}` does not run; {instead}")
-    _install(session, *engine.requirements)
+@nox.session(default=False)
+@nox.parametrize(
+    "engine,python",
+    [*(nox.param(it, it.interpreter, id=str(it)) for it in ENGINES), nox.param(None, None, id="all")],
+)
+def environment(session: nox.Session, engine: Engine | None) -> None:
+    """Install the suite and an engine, for the engine's sessions; `all`: the pinned engines, for tests and mutants."""
+    _install(session, *(engine.requirements if engine else ALL), group="" if engine else "test")
+    PROGRAMS[str(engine or "all")] = Path(session.bin)
 
 
-@nox.session
+@nox.session(python=False)
 def matrix(session: nox.Session) -> None:
-    """The main job: every pinned engine in its own environment, then the report; behind `--`: for the sweep of JAX."""
+    """The main job: every pinned engine in an environment, then the report; behind `--`: for the sweep of JAX."""
     for results in OUTPUT.rglob("results/*.jsonl"):  # scripts stay: they are derived anew where a cell has changed
         results.unlink()
-    for name in ("engine", "operations"):
+    # Sessions that are notified do not bring what they require.
+    for name in ("environment", "engine", "operations"):
         for engine in PINNED:
             given = session.posargs if name == "operations" and engine.sweep else ()
             session.notify(f"{name}({engine})", given)
     session.notify("report", ())
 
 
-@nox.session(default=False)
-@_parametrize(ENGINES)
+@_of_each(ENGINES)
 def engine(session: nox.Session, engine: Engine) -> None:
     """Run the columns of an engine in a version; behind `--`: what `run` takes, such as `--engine torch:compile`."""
-    _install_engine(session, engine)
     # Status 1: a cell is unexpected. `report` ends with it, too, when all engines are in.
     run = ("autograd-conformance", "run", *engine.arguments(()), "--scripts", "--output", str(engine.folder("engines")))
-    session.run(*run, *session.posargs, success_codes=[0, 1])
+    _run(session, engine, *run, *session.posargs, success_codes=[0, 1])
 
 
-@nox.session(default=False)
+@nox.session(default=False, python=False, requires=[f"environment({PINNED[0]})"])
 def compilers(session: nox.Session) -> None:
     """PyTorch's compilers, on two workers; behind `--`: other columns, `--engine torch:compile,backend=eager`."""
-    _install_engine(session, PINNED[0])
     columns = session.posargs or ("--engine", "torch:compile", "--engine", "torch:functionalize")
-    session.run("autograd-conformance", "run", "-n", "2", *columns, "--output", str(OUTPUT / "compilers"))
+    command = ("autograd-conformance", "run", "-n", "2", *columns, "--output", str(OUTPUT / "compilers"))
+    _run(session, PINNED[0], *command)
 
 
-@nox.session(default=False)
-@_parametrize(ENGINES)
+@_of_each(ENGINES)
 def operations(session: nox.Session, engine: Engine) -> None:
     """Try the laws on operations, on the columns of an engine; what is behind `--` goes to the command."""
-    _install_engine(session, engine)
     command = ("autograd-conformance", "operations", "--output", str(engine.folder("operations")), *engine.sweep)
     # The compiler's column first: the eager column of the same engine uses what that has compiled.
     columns = sorted(engine.columns, key=lambda name: ":" not in name)
     apart = [("--engine", column, *session.posargs) for column in columns if "--engine" not in session.posargs]
     for arguments in (engine.sweep and apart) or [engine.arguments(session.posargs)]:
-        session.run(*command, *arguments, success_codes=[0, 1])
+        _run(session, engine, *command, *arguments, success_codes=[0, 1])
 
 
-@nox.session(default=False)
-@_parametrize(ENGINES)
+@_of_each(ENGINES)
 def programs(session: nox.Session, engine: Engine) -> None:
     """Try generated programs on the columns of an engine; behind `--`: what `programs` takes, such as `--kind`."""
-    _install_engine(session, engine)
     seeds = [] if "--seeds" in session.posargs else ["--seeds", "0:1000"]
     campaign = ("autograd-conformance", "programs", *seeds, *engine.arguments(session.posargs))
-    session.run(*campaign, "--output", str(engine.folder("programs")), success_codes=[0, 1])
+    _run(session, engine, *campaign, "--output", str(engine.folder("programs")), success_codes=[0, 1])
 
 
-@nox.session(default=False)
-@_parametrize(ENGINES)
+@_of_each(ENGINES)
 def scripts(session: nox.Session, engine: Engine) -> None:
     """Try the script of every cell of an engine's columns in a fresh interpreter; needs the results of `engine`."""
-    _install_engine(session, engine)
     folder = engine.folder("engines")
     if not (results := sorted(map(str, folder.rglob("*.jsonl")))):
         session.error(f"{folder} has no results: run `nox -s 'engine({engine})'` first")
-    session.run("python", "-m", "workshop", "scripts", *results, "--folder", str(folder / "tried"), *session.posargs)
+    command = ("python", "-m", "workshop", "scripts", *results, "--folder", str(folder / "tried"))
+    _run(session, engine, *command, *session.posargs)
 
 
-@nox.session(default=False)
+@nox.session(default=False, python=False, requires=["environment(reference-here)"])
 def report(session: nox.Session) -> None:
     """Merge the engines' results into report.html, beside the pages of findings; fails if a cell is unexpected."""
-    _install(session)
     # In the order of the table, so that columns that people compare come first.
     folders = (engine.folder(of) for engine in ENGINES for of in ("engines", "operations", "programs"))
     results = [str(path) for folder in folders for path in sorted(folder.rglob("results/*.jsonl"))]
-    session.run("python", "-m", "workshop", "findings", str(OUTPUT / "findings"))
-    session.run("autograd-conformance", "report", *results, "--output", str(OUTPUT))
+    _run(session, "reference-here", "python", "-m", "workshop", "findings", str(OUTPUT / "findings"))
+    _run(session, "reference-here", "autograd-conformance", "report", *results, "--output", str(OUTPUT))
 
 
-@nox.session(default=False)
-@_parametrize([engine for engine in ENGINES if engine.spec in ("torch", "jax")])
+@_of_each([engine for engine in ENGINES if engine.spec in ("torch", "jax")])
 def sources(session: nox.Session, engine: Engine) -> None:
     """Look for the cited sentences in an engine's docstrings; behind `--`: --names, --pages FOLDER."""
-    _install_engine(session, engine)
-    session.run("python", "-m", "workshop", "sources", engine.spec, *session.posargs)
+    _run(session, engine, "python", "-m", "workshop", "sources", engine.spec, *session.posargs)
 
 
-@nox.session
+@nox.session(python=False, requires=["environment(all)"])
 def tests(session: nox.Session) -> None:
     """The suite's own tests, with the engines that they compare; behind `--`: what pytest takes, and `--on-request`."""
-    _install(session, *ALL, group="test")
-    session.run("pytest", *SHARED, *session.posargs)
+    _run(session, "all", "pytest", *SHARED, *session.posargs)
 
 
 @nox.session(default=False)
@@ -233,11 +232,10 @@ def interruptions(session: nox.Session) -> None:
     session.run("pytest", "-n", "2", *files, *chosen, *session.posargs)
 
 
-@nox.session
+@nox.session(python=False, requires=["environment(all)"])
 def mutants(session: nox.Session) -> None:
     """Run behaviours on engines that have a single mistake, and name the survivors; `-- --help`."""
-    _install(session, *ALL)
-    session.run("python", "-m", "workshop", "mutants", *session.posargs)
+    _run(session, "all", "python", "-m", "workshop", "mutants", *session.posargs)
 
 
 @nox.session(python=PYTHONS, default=False)
@@ -267,11 +265,10 @@ def typing(session: nox.Session) -> None:
     session.run("mypy", *session.posargs)
 
 
-@nox.session(default=False)
+@nox.session(default=False, python=False, requires=["environment(all)"])
 def bench(session: nox.Session) -> None:
     """Figures, beside a peer in the same run: the suite, and the reference engine (`-- engine` for these only)."""
-    _install(session, *ALL, group="bench")
-    session.run("python", "-m", "workshop", "bench", *session.posargs)
+    _run(session, "all", "python", "-m", "workshop", "bench", *session.posargs)
 
 
 @nox.session(default=False)

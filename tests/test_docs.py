@@ -177,6 +177,7 @@ def test_every_session_runs_in_the_workflow() -> None:
     """Or has a reason not to."""
     aside = {
         "matrix": "its parts are separate jobs",
+        "environment": "each session of an engine requires it",
         "interruptions": "long, and on request",
         "operations": "long, and on request",
         "programs": "nightly, in a separate workflow",
