@@ -36,6 +36,15 @@ class Half:
         """The nearest numbers of the format, as doubles."""
         return with_digits(x, self.digits)
 
+    @property
+    def smallest(self) -> float:
+        """The smallest number that is not zero."""
+        return float(2.0 ** (self.exponents[0] + 1 - self.digits))
+
+    def reaches(self, x: NumPyArray) -> bool:
+        """Whether none is beyond the largest number."""
+        return _size(x) < 2.0 ** self.exponents[1]
+
     def holds(self, x: NumPyArray) -> bool:
         """Whether all are zero, or normal numbers."""
         low, high = self.exponents
@@ -65,12 +74,15 @@ def agrees_in_half_precision(subject: OperationSubject, half: Half) -> Differenc
     """Whether the gradient in half precision is that in double precision at the same numbers.
 
     The estimated error is a rounding of the result, and what rounding within the computation does to it: the error
-    in single precision, times how much coarser half precision is. Ten times that is allowed, as everywhere.
+    in single precision, times how much coarser half precision is. Ten times that is allowed, as everywhere. Where
+    values or the gradient are too large for the format, infinity is right.
     """
     sample = subject.sample
     point = sample.with_values(tuple(half.rounded(x) for x in sample.differentiated))
     expected, single, got = (_gradient(subject, point, dtype) for dtype in ("float64", "float32", half.name))
-    rounded = half.eps * max(map(_size, expected))
+    if not all(map(half.reaches, (*expected, *OperationSubject(subject.ad, point).ask_numbers(values)))):
+        return None
+    rounded = half.eps * max(map(_size, expected)) + half.smallest
     error = half.eps / SINGLE * max(_size(x - y) for x, y in zip(single, expected, strict=True))
     return compared_each(got, expected, f"gradient in {half.name}", error=rounded + error)
 
@@ -85,12 +97,8 @@ def agrees_at_a_special_point(subject: OperationSubject, half: Half) -> Differen
     same = all(
         half.holds(x) and numpy.array_equal(x == 1, y == 1) for x, y in zip(at.point, subject.point, strict=True)
     )
-    if not same or not all(map(half.holds, at.ask_numbers(gradient))):
-        return None
     # Values may be smaller than any number of the format, and so zero.
-    if not all(_size(x) < 2.0 ** half.exponents[1] for x in at.ask_numbers(values)):
-        return None
-    return agrees_in_half_precision(subject, half)
+    return agrees_in_half_precision(subject, half) if same and all(map(half.holds, at.ask_numbers(gradient))) else None
 
 
 def _gradient(subject: OperationSubject, sample: Sample, dtype: str) -> list[NumPyArray]:
