@@ -90,16 +90,33 @@ function tally(groups) {
 
 function section({ name, title, means, rows }, from, to) {
   const heading = make("h3", { id: `kind-${name}` }, `${title} `, make("span", { class: "quiet" }, String(rows.length)));
-  return make("section", { "aria-labelledby": `kind-${name}` }, heading, make("p", { class: "quiet" }, means), pairs(rows, from, to, `${title}: ${means}`));
+  // Of a thousand rows that an engine lacks, people read the few reasons, which say what to write instead.
+  const content = name === "lacks" ? byReason(rows, from, to) : [pairs(rows, from, to, `${title}: ${means}`)];
+  return make("section", { "aria-labelledby": `kind-${name}` }, heading, make("p", { class: "quiet" }, means), content);
+}
+
+/** Rows by the reason why the other engine lacks them, those of most rows first; each opens to its rows. */
+function byReason(rows, from, to) {
+  const groups = Object.entries(Object.groupBy(rows, ({ other }) => other.message));
+  groups.sort(([, some], [, others]) => others.length - some.length);
+  return groups.map(([reason, its]) => {
+    const title = [make("b", {}, plural(its.length, "row")), " ", prose(reason || "Its adapter says nothing about it.")];
+    return onDemand("reason", title, () => pairs(its, from, to, reason));
+  });
+}
+
+/** A closed part whose content is built when it is opened first. */
+function onDemand(name, title, content) {
+  const details = make("details", { class: name }, make("summary", {}, title));
+  details.addEventListener("toggle", () => details.append(content()), { once: true });
+  return details;
 }
 
 /** Rows on which both do the same: many, so they are built on demand. */
 function alike(rows, from, to) {
   if (!rows.length) return [];
   const title = `The same on both ${rows.length}`;
-  const details = make("details", { class: "same" }, make("summary", {}, title));
-  details.addEventListener("toggle", () => details.append(pairs(rows, from, to, title)), { once: true });
-  return [details];
+  return [onDemand("same", title, () => pairs(rows, from, to, title))];
 }
 
 function pairs(rows, from, to, caption, byChapter = true) {

@@ -7,6 +7,7 @@ python -m tests.browser --measure                     size, first paint and keys
 
 from __future__ import annotations
 
+import re
 import statistics
 import sys
 import tempfile
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reports.html import render
-from tests.browser.launching import NoBrowser, launched
+from tests.browser.launching import NoBrowser, expect, launched
 from tests.browser.synthetic import synthetic
 from tests.browser.synthetic_sweep import synthetic_sweep
 
@@ -54,7 +55,7 @@ def pictures(browser: Browser, folder: Path, reports: list[Path]) -> None:
 
 def _open(page: Page, report: Path, address: str = "") -> None:
     page.goto(f"{report.resolve().as_uri()}{address}")
-    page.wait_for_function("document.title.includes('·')")
+    expect(page).to_have_title(re.compile("·"))
 
 
 def measure(browser: Browser, folder: Path) -> None:

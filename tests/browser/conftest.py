@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ import pytest
 
 from reports.html import render
 from reports.model import Matrix
-from tests.browser.launching import NoBrowser, launched
+from tests.browser.launching import NoBrowser, expect, launched
 from tests.browser.sample import earlier, sample
 from tests.reports.making_operations import sweep
 
@@ -68,7 +69,7 @@ def opened(chromium: Browser, report: Path) -> Iterator[Opening]:
         page.goto(f"{(path or report).as_uri()}{address}")
         if context.get("java_script_enabled", True):
             # Which the script sets when it has read the address; without it the title has no dot.
-            page.wait_for_function("document.title.includes('·')")
+            expect(page).to_have_title(re.compile("·"))
         return page
 
     yield opening

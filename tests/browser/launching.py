@@ -6,7 +6,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -37,3 +37,14 @@ def launched() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
         browser.close()
+
+
+def expect(what: Any) -> Any:
+    """Playwright's assertions of a page or a part of it, which wait until they hold.
+
+    Not `wait_for_function`: in Playwright 1.65 it evaluates its text under the page's own policy, which forbids that.
+    """
+    # Only now: these tests are skipped where there is no Playwright.
+    from playwright.sync_api import expect
+
+    return expect(what)

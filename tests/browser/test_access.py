@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.browser.conftest import Opening, address, statements
+from tests.browser.launching import expect
 from tests.browser.sample import IDS
 from tests.reports.making_operations import LAWS
 
@@ -32,9 +33,7 @@ DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 def visit(page: Page, place: str) -> None:
     """Go where an address of the same page leads, and wait until it is shown."""
     page.evaluate("address => { location.hash = address; }", PLACES[place])
-    page.wait_for_function(
-        "id => document.getElementById('panel').hidden === !id", arg=place in {"behaviour", "operation", "outcome"}
-    )
+    expect(page.locator("#panel")).to_be_visible(visible=place in {"behaviour", "operation", "outcome"})
     page.wait_for_timeout(50)  # the programs of a behaviour are inflated
     if PLACES[place].startswith("#operations"):
         page.locator("#operations-table .strip").first.wait_for()

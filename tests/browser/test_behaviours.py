@@ -124,6 +124,10 @@ def test_the_comparison_lists_changes(opened: Opening) -> None:
     """By kind: what breaks, what behaves differently, what is lacking; the other way round: works in the first only."""
     page = opened("#/compare?from=torch@2.12&to=jax")
     assert page.locator("#comparison h3").all_inner_texts() == ["Breaks 1", "Behaves differently 2", "Not in jax 3"]
+    # Those that jax lacks by their reason, which opens to them.
+    assert page.locator("details.reason").all_inner_texts() == ["3 rows no tape; probe: grad(f) needs no backward"]
+    page.click("details.reason summary")
+    page.locator(".reason a.statement").nth(2).wait_for()
     assert page.title() == "torch@2.12 → jax · Autograd conformance"
     page.click("#swap")
     assert address(page) == "#/compare?from=jax&to=torch%402.12"

@@ -10,6 +10,7 @@ import pytest
 
 from reports.matrix import empty
 from tests.browser.conftest import Opening, address, statements, written
+from tests.browser.launching import expect
 from tests.browser.sample import sample
 from tests.reports.making_operations import LAWS, PROGRAM, WITNESS, sweep, with_engine_wide
 
@@ -64,7 +65,7 @@ def test_the_witness_is_three_clicks_from_the_first_view(opened: Opening) -> Non
     assert page.locator("#panel .witness").inner_text() == WITNESS
     for there in ("#operations/det/torch", "#operations", "#/"):
         page.go_back()
-        page.wait_for_function("there => location.hash === there", arg=there)
+        page.wait_for_url(f"**{there}")
     assert page.locator("#panel").is_hidden()
     assert page.locator("#\\/operations").is_hidden()
 
@@ -180,7 +181,7 @@ def test_an_operation_shows_every_law(opened: Opening) -> None:
 def test_a_filter_in_the_address_is_applied(opened: Opening, query: str, rows: list[str]) -> None:
     """Filters and words that only a cell has hold of a single cell."""
     page = opened(f"#operations?{query}")
-    page.wait_for_function("document.getElementById('operations-found').textContent.includes('operations')")
+    expect(page.locator("#operations-found")).to_contain_text("operations")
     assert statements(page, TABLE) == rows
     assert page.locator("#operations-nothing").is_visible() is (not rows)
 
@@ -205,7 +206,7 @@ def test_filters_are_chosen_and_taken_away_and_stay_behind_a_page(opened: Openin
     page.click("text=Clear all")
     assert address(page) == "#operations"
     page.go_back()
-    page.wait_for_function("location.hash.includes('engine=torch')")
+    page.wait_for_url("**engine=torch**")
     assert page.input_value("#op-engine") == "torch"
 
 
@@ -244,7 +245,7 @@ def test_an_unknown_address_shows_an_error(opened: Opening) -> None:
         ("#operations/det/torch/no.law", "No such law"),
     ):
         page = opened(there)
-        page.wait_for_function(f"document.querySelector('#panel h2').textContent === '{title}'")
+        expect(page.locator("#panel h2")).to_have_text(title)
 
 
 def test_a_page_without_operations_has_no_such_view(opened: Opening, tmp_path: Path) -> None:

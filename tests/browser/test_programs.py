@@ -52,7 +52,7 @@ def test_opening_a_signature_changes_the_address(opened: Opening, page_with_prog
     """So that it can be sent to somebody."""
     page = opened("#/programs", page_with_programs)
     page.locator(".signature summary").first.click()
-    page.wait_for_function("part => location.hash === `#/programs/${part}`", arg=PART)
+    page.wait_for_url(f"**#/programs/{PART}")
 
 
 def test_the_search_looks_at_programs_and_causes(opened: Opening, page_with_programs: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from conformance.verdicts import Verdict
 from tests.browser.conftest import Opening, address, statements, written
+from tests.browser.launching import expect
 from tests.browser.sample import IDS, sample
 from tests.browser.synthetic import synthetic
 from tests.reports.making import one_cell
@@ -47,7 +48,7 @@ def test_the_whole_matrix_reads_as_the_specification_does(opened: Opening) -> No
     assert sorted(statements(page)) == sorted(ALL)
     assert statements(page)[:3] == [LEAF, FLAG, WRITE]
     page.go_back()
-    page.wait_for_function("document.title.startsWith('Highlights')")
+    expect(page).to_have_title(re.compile("^Highlights"))
     assert statements(page) == [TIES, SORTING, COMPLEX]
 
 
