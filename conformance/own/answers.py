@@ -13,7 +13,7 @@ from conformance.behaviour import Behaviour
 from conformance.collection import load_all
 from conformance.declaration import Declaration
 from conformance.laws import LAWS
-from conformance.laws.judge import Deviation
+from conformance.laws.judge import Deviation, until_the_first
 from conformance.laws.subject import NumPyArray
 from conformance.operations.inventory import laws_on
 from conformance.operations.row import Operation
@@ -104,7 +104,7 @@ def _rank(answer: Answer) -> int:
 
 def _answer(column: tuple[Adapter, Declaration], own: OwnFunction, law: Behaviour) -> Answer:
     adapter, declaration = column
-    with coarse_as(own.computed):
+    with coarse_as(own.computed), until_the_first():
         outcome = trial.run(law, adapter, NAME, declaration=declaration)
         if outcome.verdict is Verdict.PASS:
             return Answer(law.id, law.statement, HOLDS, column=declaration.name)
@@ -150,12 +150,15 @@ def _deviation(column: tuple[Adapter, Declaration], own: OwnFunction, law: Behav
         raised = trial.run(smaller, adapter, NAME, declaration=declaration).raised
         return raised if isinstance(raised, Deviation) and raised.witness.what == deviation.witness.what else None
 
-    deviation = shrunk(deviation, breaks)
-    sample, witness = deviation.points[0], deviation.witness
+    # Of each shape, another joint function would be compiled.
+    with until_the_first(screened=False):
+        deviation = shrunk(deviation, breaks)
+        sample, witness = deviation.points[0], deviation.witness
+        program = program_of(column, own.call, law, at_numbers(sample, sample.differentiated))
     return Answer(
         *(law.id, law.statement, BROKEN, "", witness.what, witness.got, witness.expected, sample.at),
         numbers=_numbers(own, sample.differentiated),
-        program=program_of(column, own.call, law, at_numbers(sample, sample.differentiated)),
+        program=program,
         column=declaration.name,
     )
 

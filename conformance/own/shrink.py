@@ -24,6 +24,9 @@ def shrunk(deviation: Deviation, breaks: Callable[[Operation], Deviation | None]
 
 def _smaller(sample: Sample) -> Iterator[Operation]:
     values = sample.differentiated
+    # At once, as an engine that compiles does so for each shape.
+    if any(n > 1 for x in values for n in x.shape):
+        yield at_numbers(sample, [x[(slice(1),) * x.ndim] for x in values])
     for length in sorted({n for x in values for n in x.shape}, reverse=True):
         for shorter in (n for n in LENGTHS if n < length):
             yield at_numbers(sample, [_cut(x, length, shorter) for x in values])
