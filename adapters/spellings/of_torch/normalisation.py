@@ -56,6 +56,7 @@ NORMALISATION: Mapping[str, Spelling] = {
     "batch_norm": lambda torch, x, eps=1e-5: _batch_norm(torch, x, eps=eps),
     "affine_batch_norm": _batch_norm,
     "batch_norm_of_rows": lambda torch, x, eps=1e-5: _batch_norm(torch, x, eps=eps),
+    "affine_batch_norm_of_rows": _batch_norm,
     "batch_norm_by_running_statistics": lambda torch, x, mean, variance, weight, bias, eps=1e-5: (
         torch.nn.functional.batch_norm(x, mean, variance, weight, bias, eps=eps)
     ),

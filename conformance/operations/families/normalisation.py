@@ -85,6 +85,15 @@ NORMALISATION = family(
         smooth=CHANNELS,
     ),
     row(
+        "affine_batch_norm_of_rows(x, weight, bias, eps=1e-05)",
+        "batch_norm_of_rows(x) * weight + bias, both by channel.",
+        array(4, 2),
+        array(2),
+        array(2),
+        options=EPS,
+        smooth=SCALED_CHANNELS,
+    ),
+    row(
         "batch_norm_by_running_statistics(x, mean, variance, weight, bias, eps=1e-05)",
         "(x - mean) / sqrt(variance + eps) * weight + bias by channel: as in evaluation.",
         array(3, 2, 2),
