@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -95,6 +96,7 @@ PINNED = [engine for engine in ENGINES if engine.pinned]
 ALL = [requirement for engine in PINNED for requirement in engine.requirements]
 
 
+WRITE = "import pathlib, sys; pathlib.Path(sys.argv[1]).write_text(sys.argv[2], 'utf-8')"
 # Folders of the programs of environments, by the id of `environment`.
 PROGRAMS: dict[str, Path] = {}
 
@@ -128,8 +130,7 @@ def _install(session: nox.Session, *requirements: str, group: str = "") -> None:
     if not stamp.exists() or stamp.read_text("utf-8") != made_of:
         session.install(*wanted)
         # By the session: with `--no-install` nothing was installed, and this does nothing either.
-        write = "import pathlib, sys; pathlib.Path(sys.argv[1]).write_text(sys.argv[2], 'utf-8')"
-        session.run_install("python", "-c", write, str(stamp), made_of, log=False)
+        session.run_install("python", "-c", WRITE, str(stamp), made_of, log=False)
 
 
 @nox.session(default=False)
@@ -252,9 +253,10 @@ def lint(session: nox.Session) -> None:
     session.install(*nox.project.dependency_groups(GROUPS, "lint"))
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
-    workflows = [str(path) for path in sorted(Path(".github/workflows").glob("*.yml"))]
-    session.run("check-jsonschema", "--builtin-schema", "vendor.github-workflows", *workflows)
-    session.run("check-jsonschema", "--builtin-schema", "vendor.github-actions", "action.yml")
+    workflows = [*map(str, Path(".github/workflows").glob("*.yml"))]
+    forms = map(str, Path(".github/ISSUE_TEMPLATE").glob("*.yml"))
+    for kind, files in {"workflows": workflows, "actions": ["action.yml"], "issue-forms": forms}.items():
+        session.run("check-jsonschema", "--builtin-schema", f"vendor.github-{kind}", *files)
     session.run("zizmor", "--offline", "--quiet", "action.yml", *workflows)
 
 
@@ -283,15 +285,14 @@ def browser(session: nox.Session) -> None:
 
 @nox.session(default=False)
 def wheel(session: nox.Session) -> None:
-    """Build the wheel, install it into this empty environment, and run the reference column outside the checkout."""
-    session.install("build")
-    built = Path(session.create_tmp()).resolve()
-    session.run("python", "-m", "build", "--wheel", "--outdir", str(built), silent=True)
-    newest = max(built.glob("*.whl"), key=lambda path: path.stat().st_mtime)
-    session.install("--force-reinstall", str(newest))
-    session.chdir(built)
+    """Build a release into `dist`, and run the reference column of its wheel elsewhere; behind `--`: its tag."""
+    version, built = GROUPS["project"]["version"], Path("dist").resolve()
+    if session.posargs not in ([], [f"v{version}"]) or f"## {version}" not in Path("CHANGELOG.md").read_text("utf-8"):
+        session.error(f"version {version} of pyproject.toml is to be the tag's, with a section in CHANGELOG.md")
+    session.install("build", "twine")
+    shutil.rmtree(built, ignore_errors=True)
+    session.run("python", "-m", "build", "--outdir", str(built), silent=True)
+    session.run("twine", "check", "--strict", *map(str, built.iterdir()))
+    session.install("--force-reinstall", *map(str, built.glob("*.whl")))
+    session.chdir(session.create_tmp())
     session.run("autograd-conformance", "run", "--engine", "reference", "--output", "out")
-
-
-if __name__ == "__main__":
-    nox.main()
