@@ -17,6 +17,7 @@ from workshop.laws.law_faults import (
     error_for_empty,
     out_of_place,
     shape_of,
+    unseen_writes,
     writing,
     wrong_form,
     wrong_operation,
@@ -235,6 +236,9 @@ WRONG: dict[str, LawFault] = {
     "in_place.out_with_an_argument_that_requires_grad_raises_an_error": LawFault(
         "out= that raises no error", out_of_place
     ),
+    "in_place.a_write_to_an_input_is_detected_or_changes_no_gradient": LawFault(
+        "a pullback that reads what is written later", unseen_writes
+    ),
     "precision.single_precision_agrees_with_double": _of_dtype("float32", "complex64"),
     "precision.float16_agrees_with_double": _of_dtype("float16"),
     "precision.bfloat16_agrees_with_double": _of_dtype("bfloat16"),
@@ -272,6 +276,9 @@ EXEMPT: dict[tuple[str, str], str] = {
         )
         for what in ("the_gradient", "results_of_the_shape_and_dtype", "results_with_the_strides")
     },
+    ("in_place.a_write_to_an_input_is_detected_or_changes_no_gradient", "Creation"): (
+        "no gradient reaches what was written"
+    ),
     **{
         (f"elements.{mode}_keeps_nan_and_infinity_apart", "Loops"): (
             "custom_root alone, which of these engines JAX has, where no fault sees that a traced number is NaN"

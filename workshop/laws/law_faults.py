@@ -110,6 +110,22 @@ def out_of_place(operations: Container[str]) -> WrongVerbs:
     return WrongVerbs(("operate_out_",), lambda call: call.args[1] in operations, instead)
 
 
+def unseen_writes(operations: Container[str]) -> WrongVerbs:
+    """An operation whose pullback reads its arguments' memory, whatever was written there meanwhile."""
+
+    def chosen(call: WrongCall) -> bool:
+        return call.verb.removeprefix("np.") in operations
+
+    def instead(call: WrongCall) -> Any:
+        for x in filter(call.ad.requires_grad, arrays(call)):
+            now = call.ad.detach(x)
+            before = call.ad.clone(now)
+            call.ad.register_hook(x, lambda g, now=now, before=before: g + (now - before))
+        return call.run()
+
+    return WrongVerbs(("np.*",), chosen, instead)
+
+
 def error_for_empty(*verbs: str) -> LawFault:
     """An error for arrays without elements: no wrong number of their sum would be seen."""
 

@@ -13,6 +13,8 @@ from conformance.laws.in_place import (
     written,
 )
 from conformance.laws.judge import hold
+from conformance.laws.writes import detects_writes
+from conformance.operations import of_order
 from conformance.operations.samples import samples
 
 NOTE = torch("notes/autograd", "In-place correctness checks")
@@ -57,6 +59,13 @@ def reverse_mode_of_an_in_place_form_may_be_given_the_array_itself(ad, operation
 def forward_mode_of_an_in_place_form_may_be_given_the_array_itself(ad, operation):
     """The JVP of x.mul_(x) is that of mul(x, x): for each in-place form that is given the array that it writes."""
     hold(ad, samples(operation, smooth=False), lambda at: agrees_in_place(at, aliased, forward))
+
+
+@behaviour(MUST, NOTE, cases=of_order(1))
+def a_write_to_an_input_is_detected_or_changes_no_gradient(ad, operation):
+    """After an input of an operation was modified in-place, backward() raises an error, or the gradient is that of the
+    input before."""
+    hold(ad, samples(operation, smooth=False), detects_writes, False)
 
 
 @behaviour(
