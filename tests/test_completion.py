@@ -56,13 +56,13 @@ def test_tab_knows_every_behaviour_without_importing_one() -> None:
 
 
 @posix
-def test_the_line_of_the_readme_sets_completion_up_in_bash(tmp_path: Path) -> None:
+def test_the_documented_line_sets_completion_up_in_bash(tmp_path: Path) -> None:
     """A real bash runs the line, and then completes a behaviour."""
     program = tmp_path / PROGRAM
     program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m autograd_conformance "$@"\n')
     program.chmod(0o755)
     line = f'eval "$({COMPLETE_VARIABLE}=bash_source {PROGRAM})"'
-    assert line in (ROOT / "README.md").read_text("utf-8")
+    assert line in (ROOT / "docs" / "commands.md").read_text("utf-8")
     script = (
         f"{line}\n"
         "COMP_WORDS=(autograd-conformance show kinks.a_di); COMP_CWORD=2\n"

@@ -19,6 +19,7 @@ from conformance import collection, known_failures
 from conformance.behaviour import Level, Source
 from conformance.behaviour_records import behaviour_record
 from conformance.known_causes import Cause, CellLine
+from conformance.operations import TABLE
 from conformance.verdicts import Outcome, Verdict
 from reports.cells_csv import HEAD
 from reports.changes import ORDER
@@ -109,6 +110,31 @@ def test_the_behaviour_of_the_readme_is_the_one_that_runs() -> None:
     assert example == behaviour_record(behaviour).check
 
 
+def test_the_findings_of_the_readme_are_what_the_engines_print() -> None:
+    """The first example, as a doctest on the pinned releases, in a process whose engines nothing has set up."""
+    for engine in ("torch", "jax"):
+        pytest.importorskip(engine)
+    readme = (ROOT / "README.md").read_text("utf-8")
+    (shown,) = (body for language, _, body in BLOCK.findall(readme) if language == "pycon")
+    code = (
+        "import doctest, jax, jax.numpy as jnp, sys, torch\n"
+        "test = doctest.DocTestParser().get_doctest(sys.stdin.read(), dict(globals()), 'README', None, 0)\n"
+        "print(doctest.DocTestRunner().run(test))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], input=shown, capture_output=True, text=True, check=False)
+    assert done.stdout.startswith("TestResults(failed=0, attempted=4"), done.stdout + done.stderr
+
+
+def test_the_readme_counts_what_there_is() -> None:
+    """Behaviours, and operations of the table."""
+    behaviours, operations = re.findall(
+        r"more than ([\d,]+)", " ".join((ROOT / "README.md").read_text("utf-8").split())
+    )
+    for claimed, there in ((behaviours, len(collection.load_all())), (operations, len(TABLE))):
+        least = int(claimed.replace(",", ""))
+        assert least < there <= least + 150, claimed
+
+
 def test_every_level_and_source_is_in_the_glossary() -> None:
     """The words of the decorator are explained."""
     from conformance import behaviour
@@ -127,8 +153,8 @@ def test_every_package_and_module_of_the_core_is_in_the_architecture() -> None:
 
 
 def test_every_nox_session_is_explained() -> None:
-    """README or docs say what each session is for."""
-    text = (ROOT / "README.md").read_text("utf-8")
+    """CONTRIBUTING says what each session is for."""
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     assert [name for name in SESSIONS if f"`{name}`" not in text and f'`"{name}(' not in text] == []
 
 
@@ -167,9 +193,9 @@ def test_the_order_of_verdicts_is_the_one_that_diff_uses() -> None:
         assert words in " ".join(text.replace("`", "").split())
 
 
-def test_every_command_is_in_the_readme() -> None:
+def test_every_command_has_an_example_on_its_page() -> None:
     """By name."""
-    text = (ROOT / "README.md").read_text("utf-8")
+    text = (DOCS / "commands.md").read_text("utf-8")
     assert [name for name in cli.commands if f"`{name}`" not in text] == []
 
 
@@ -192,7 +218,7 @@ def test_every_session_runs_in_the_workflow() -> None:
 
 def test_no_link_of_the_documentation_is_broken() -> None:
     """Relative links point to files that are there."""
-    for page in [ROOT / "README.md", *DOCS.rglob("*.md")]:
+    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.rglob("*.md")]:
         prose = re.sub(r"(?ms)^```.*?^```", "", page.read_text("utf-8"))  # in code, brackets are something else
         for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", prose):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
