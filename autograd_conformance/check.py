@@ -9,6 +9,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from autograd_conformance.known_breaks import Known, known_of
+
 if TYPE_CHECKING:
     from conformance.own.answers import Answer
 
@@ -58,23 +60,27 @@ def check(
     deliberate: str = "",
     skip: Mapping[str, str] | None = None,
     compiler: str | None = None,
+    known: Known = "",
 ) -> Report:
     """Try the laws of differentiation on `function` at these arguments, and at points near them.
 
-    Raises LawBroken, or with `raises=False` returns the report, which has one answer per law. `options` are keyword
-    arguments of the function. The author declares: `reference`, a function that gives the same values and gradients;
-    `order`, how many times the function can be differentiated; `constant`, the names or positions of floating inputs
-    that are data; `seeded`, that it draws random numbers; `inplace`, that it writes to its first argument by contract;
-    `domain`, a function of the numbers that is true where the function is defined; `deliberate`, why the gradient is
-    meant to be another (`"straight-through"`); `skip`, by a part of a law's name, why it is not to be asked. `compiler`
-    is a backend of the engine's compiler (`"aot_eager"`). Raises ValueError in a line for input that cannot be checked.
+    Raises LawBroken, or with `raises=False` returns the report, which has one answer per law; ValueError, in a line,
+    for input that cannot be checked. `options` are keyword arguments of the function. The author declares: `reference`,
+    a function that gives the same values and gradients; `order`, how many times the function can be differentiated;
+    `constant`, the names or positions of floating inputs that are data; `seeded`, that it draws random numbers;
+    `inplace`, that it writes to its first argument by contract; `domain`, a function of the numbers that is true where
+    the function is defined; `deliberate`, why the gradient is meant to be another (`"straight-through"`); `skip`, by a
+    part of a law's name, why it is not to be asked. `compiler` is a backend of the engine's compiler (`"aot_eager"`).
+    `known` are laws that are broken, with reasons, or a TOML file of these: one that holds counts as broken.
     """
     from conformance.own.check import Declared, check_function, title_of
 
+    title = title_of(function)
     declared = Declared(
-        *(engine, options or {}, reference, order, constant, seeded, inplace, domain, deliberate, skip or {}, compiler)
+        *(engine, options or {}, reference, order, constant, seeded, inplace, domain, deliberate, skip or {}, compiler),
+        known_of(known, title),
     )
-    report = Report(title_of(function), tuple(check_function(function, arguments, declared)))
+    report = Report(title, tuple(check_function(function, arguments, declared)))
     if raises and report.broken:
         raise LawBroken(report)
     return report

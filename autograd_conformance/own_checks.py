@@ -29,6 +29,7 @@ class OwnTask(msgspec.Struct, frozen=True, kw_only=True):
     deliberate: str = ""
     skip: dict[str, str] = {}
     compiler: str = ""
+    known: str = ""
 
 
 class OwnListing(msgspec.Struct):

@@ -15,11 +15,12 @@ from typing import Any
 import msgspec
 import numpy
 
+from autograd_conformance.known_breaks import known_of
 from autograd_conformance.own_checks import NAMES, OwnListing, OwnTask
 from conformance.messages import format_error, printable
 from conformance.own.answers import Answer as LawAnswer
 from conformance.own.arguments import UnusableInput
-from conformance.own.check import Declared, Laws, laws_on_function
+from conformance.own.check import Declared, Laws, laws_on_function, title_of
 from conformance.protocol import Adapter
 from conformance.running.answers import Answer, answer_questions
 
@@ -48,6 +49,8 @@ def _laws(adapter: Adapter, task: OwnTask) -> Laws:
     # As `python -m` does: the author's package may be in the working directory.
     sys.path.insert(0, str(Path.cwd()))
     function = resolved(task.target)
+    # A Function of PyTorch is called by `apply`.
+    applied = getattr(function, "apply", function) if isinstance(function, type) else function
     arguments = _arguments(adapter.name, task)
     declared = Declared(
         engine=adapter.name,
@@ -57,9 +60,8 @@ def _laws(adapter: Adapter, task: OwnTask) -> Laws:
         deliberate=task.deliberate,
         skip=task.skip,
         compiler=task.compiler or None,
+        known=known_of(task.known, title_of(applied)),
     )
-    # A Function of PyTorch is called by `apply`.
-    applied = getattr(function, "apply", function) if isinstance(function, type) else function
     return _opened.enter_context(laws_on_function(applied, arguments, declared))
 
 

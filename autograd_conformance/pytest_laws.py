@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from autograd_conformance.check import LawBroken, Report, check
+from autograd_conformance.known_breaks import Known, known_of
 
 if TYPE_CHECKING:
     from conformance.own.answers import Answer
@@ -29,20 +30,25 @@ class LawCase:
         answer = self._ask(self.name)
         if answer.status == "broken":
             raise LawBroken(Report(self._title, (answer,)))
+        if answer.status == "known":
+            pytest.xfail(answer.reason)
         if answer.status != "holds":
             pytest.skip(f"{answer.status}: {answer.remedy or answer.reason}")
 
 
-def autograd_laws(function: Callable[..., Any], *arguments: Any, **declared: Any) -> Any:
+def autograd_laws(function: Callable[..., Any], *arguments: Any, known: Known = "", **declared: Any) -> Any:
     """A decorator that makes a test of each law, which the test calls as `law()`; `declared` as of `check`."""
     from conformance.own.check import Declared, laws_on_function, title_of
 
+    title = title_of(function)
+    asked = Declared(known=known_of(known, title), **declared)
+
     def ask(name: str) -> Answer:
-        with laws_on_function(function, arguments, Declared(**declared)) as laws:
+        with laws_on_function(function, arguments, asked) as laws:
             return laws.answer(name)
 
-    with laws_on_function(function, arguments, Declared(**declared)) as laws:
-        cases = [pytest.param(LawCase(name, ask, title_of(function)), id=name) for name in laws.asked]
+    with laws_on_function(function, arguments, asked) as laws:
+        cases = [pytest.param(LawCase(name, ask, title), id=name) for name in laws.asked]
     return pytest.mark.parametrize("law", cases)
 
 
@@ -57,19 +63,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--autograd-laws", action="store_true", help="try the laws on each custom derivative that the tests call"
     )
+    group.addoption("--autograd-known", metavar="FILE", default="", help="known breaks of the laws, as TOML")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("autograd_laws"):
-        config.pluginmanager.register(WatchedCalls(), "autograd laws")
+        config.pluginmanager.register(WatchedCalls(config.getoption("autograd_known")), "autograd laws")
 
 
 class WatchedCalls:
     """The custom derivatives that tests call, each with the arguments of its first call of a signature."""
 
-    def __init__(self) -> None:
+    def __init__(self, known: str) -> None:
         from conformance.own.check import engines_here
 
+        self._known = known
         self._seen: set[Any] = set()
         self._new: list[tuple[Callable[..., Any], tuple[Any, ...], str]] = []
         self._reports: list[tuple[str, Report]] = []
@@ -99,7 +107,7 @@ class WatchedCalls:
 
     def _check(self, function: Callable[..., Any], arguments: tuple[Any, ...], title: str, test: str) -> None:
         try:
-            report = check(function, *arguments, raises=False)
+            report = check(function, *arguments, raises=False, known=self._known)
         except Exception as error:
             self._problems.append((f"{title} ({test})", str(error).split("\n", 1)[0]))
         else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from autograd_conformance import LawBroken, check
@@ -39,6 +41,20 @@ def _detached_rule(primals, tangents):
 
 
 detached.defjvp(_detached_rule)
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(1, 2))
+def power(x, n, name):
+    return x**n
+
+
+power.defvjp(lambda x, n, name: (x**n, x), lambda n, name, x, g: (n * g * x ** (n - 1),))
+
+
+def test_arguments_that_are_not_differentiated() -> None:
+    """They are passed on as they are; an array of integers has no gradient."""
+    assert not check(power, X, 3, "cube").broken
+    assert not check(lambda x, at: x[at] ** 2, X, jnp.array([1, 0])).broken
 
 
 def test_a_custom_vjp_that_is_right_is_not_accused() -> None:

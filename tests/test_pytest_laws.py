@@ -72,3 +72,13 @@ def test_the_plugin_costs_nothing_until_it_is_used() -> None:
     """It imports no engine and no NumPy."""
     code = "import sys, autograd_conformance.pytest_laws; assert not {'numpy', 'torch', 'jax'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_known_breaks_fail_no_session(tmp_path: Path) -> None:
+    """Those of the file are named, and a law that is not in it fails the session."""
+    known = tmp_path / "known.toml"
+    text = CALLING.replace("LostSign", "HalfInside")
+    known.write_text('[HalfInside]\n"precision.single_precision_agrees_with_double" = "issue 3"\n')
+    done = _pytest(tmp_path, text, "--autograd-laws", "--autograd-known", str(known))
+    assert done.returncode == 0, done.stdout
+    assert "1 known" in done.stdout

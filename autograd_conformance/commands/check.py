@@ -13,7 +13,7 @@ from autograd_conformance.options import BadInput, OutputForm, Verbosity, form_o
 if TYPE_CHECKING:
     from conformance.own.answers import Answer
 
-STYLES = {"broken": "bold red", "holds": "green", "not supported": "yellow", "not asked": "dim"}
+STYLES = {"broken": "bold red", "known": "yellow", "holds": "green", "not supported": "yellow", "not asked": "dim"}
 
 
 def _skipped(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
@@ -47,6 +47,7 @@ def _skipped(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
 @click.option("--deliberate", metavar="REASON", default="", help="The gradient is meant to be another.")
 @click.option("--skip", multiple=True, callback=_skipped, metavar="LAW=REASON", help="Laws not to ask, and why.")
 @click.option("--compiler", metavar="BACKEND", default="", help="Also as this backend compiles it, such as aot_eager.")
+@click.option("--known", metavar="FILE", default="", help="Known breaks, as TOML: one that holds counts as broken.")
 @form_options
 def check(target: str, inputs: str, at: str, engine: str, form: OutputForm, **declared: object) -> None:
     """Try the laws on your own function.

@@ -123,6 +123,7 @@ def _sums_over_columns(subject: OperationSubject, at: int) -> Difference | None:
     try:
         expected = subject.moved_to(whole).ask_numbers(gradient)
     except Exception:  # of a matrix with equal columns, there may be no inverse and no factor
+        subject.ask_numbers(gradient)  # raises the error where it has another cause
         return None
     # Large parts may cancel in the sum.
     scale = float(numpy.max(numpy.abs(expected[at]), initial=0.0))

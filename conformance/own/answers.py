@@ -23,7 +23,7 @@ from conformance.own.shrink import at_numbers, shrunk
 from conformance.protocol import Adapter
 from conformance.verdicts import Outcome, Verdict
 
-HOLDS, BROKEN, UNSUPPORTED, UNASKED = "holds", "broken", "not supported", "not asked"
+HOLDS, BROKEN, KNOWN, UNSUPPORTED, UNASKED = "holds", "broken", "known", "not supported", "not asked"
 # Of a function, nothing but its numbers is known: no convention is documented, and no scale but that of doubles. In
 # float16 right formulas underflow near zero: the square of 6e-4.
 LEFT_OUT = (
@@ -32,6 +32,7 @@ LEFT_OUT = (
     "scale.the_pullback_scales_with_its_cotangent_in_single_precision",
     "scale.the_pullback_scales_with_its_cotangent_in_half_precision",
 )
+STALE = "take it out of the known breaks"
 # Laws that compare with the function's own values.
 OF_VALUES = (
     "derivatives.",
@@ -96,6 +97,15 @@ def answer(
         return Answer(law.id, law.statement, status, reason.removeprefix(f"{UNSUPPORTED}: "))
     asked = columns if law.chapter in OF_TRANSFORMS else columns[:1]
     return min((_answer(column, own, law) for column in asked), key=_rank)
+
+
+def strict(answer: Answer, known: str) -> Answer:
+    """The answer where the law is `known` to be broken, for a reason: if it holds, the reason has to go."""
+    if known and answer.status == BROKEN:
+        return replace(answer, status=KNOWN, reason=known)
+    if known and answer.status == HOLDS:
+        return replace(answer, status=BROKEN, error=f"the law holds, and is known as broken: {known}", remedy=STALE)
+    return answer
 
 
 def _rank(answer: Answer) -> int:

@@ -19,6 +19,7 @@ from conformance.own.answers import (
     BROKEN,
     FORWARD,
     HOLDS,
+    KNOWN,
     OF_VALUES,
     TWICE,
     UNSUPPORTED,
@@ -26,6 +27,7 @@ from conformance.own.answers import (
     answer,
     laws_of,
     place,
+    strict,
 )
 from conformance.own.arguments import OwnCall, UnusableInput, leaves_of
 from conformance.own.function import (
@@ -61,6 +63,7 @@ class Declared:
     deliberate: str = ""
     skip: Mapping[str, str] = field(default_factory=dict)
     compiler: str | None = None
+    known: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -70,10 +73,11 @@ class Laws:
     columns: Sequence[tuple[Adapter, Declaration]]
     asked: Mapping[str, tuple[OwnFunction, Behaviour]]
     reasons: Mapping[str, str]
+    known: Mapping[str, str]
 
     def answer(self, name: str) -> Answer:
         """The answer of a law."""
-        return answer(self.columns, *self.asked[name], self.reasons)
+        return strict(answer(self.columns, *self.asked[name], self.reasons), self.known.get(name, ""))
 
 
 def check_function(function: Callable[..., Any], arguments: Sequence[Any], declared: Declared) -> list[Answer]:
@@ -85,7 +89,8 @@ def check_function(function: Callable[..., Any], arguments: Sequence[Any], decla
 def in_order(results: Iterable[Answer]) -> list[Answer]:
     """The answers, those first that explain others. Raises UnusableInput where nothing was asked."""
     ordered = sorted(results, key=place)
-    if not any(answer.status in (HOLDS, BROKEN) for answer in ordered):
+    # The law on values alone says nothing of a derivative.
+    if not any(answer.status in (HOLDS, BROKEN, KNOWN) and "of_the_values" not in answer.law for answer in ordered):
         raise UnusableInput(f"no law was asked: {ordered[0].reason if ordered else 'none concerns the function'}")
     return ordered
 
@@ -111,7 +116,9 @@ def laws_on_function(function: Callable[..., Any], arguments: Sequence[Any], dec
             if values_at(ad, operation, [x.near for x in operation.arguments]) is not None:
                 law = shape_law(where, operation)
                 asked[law.id] = replace(own, operation=operation), law
-        yield Laws(columns, asked, _reasons(ad, own, declared))
+        if unknown := [name for name in declared.known if name not in asked]:
+            raise UnusableInput(f"{unknown[0]!r} is known as broken, and is no law on this function: leave it out")
+        yield Laws(columns, asked, _reasons(ad, own, declared), declared.known)
 
 
 @contextmanager
@@ -125,7 +132,7 @@ def _columns(
     with functions.kept():
         columns = [(adapter_class(parse(each))(), _declaration(each)) for each in (name, *functions.columns)]
         if type(functions) is OwnFunctions:
-            functions.is_array = partial(_is_like, type(columns[0][0].array([0.0])))  # type: ignore
+            functions.is_array = _is_like_an_array  # type: ignore
         yield columns, functions
 
 
@@ -134,8 +141,9 @@ def _declaration(name: str) -> Declaration:
     return load_declared(parse(name))[1]
 
 
-def _is_like(kind: type, value: Any) -> bool:
-    return isinstance(value, kind)
+def _is_like_an_array(value: Any) -> bool:
+    # NumPy's numbers, too, and what stands for an array in a trace.
+    return hasattr(value, "shape") and hasattr(value, "dtype")
 
 
 def engines_here() -> Iterator[OwnFunctions]:

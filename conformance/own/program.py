@@ -57,7 +57,7 @@ def program_of(column: tuple[Adapter, Declaration], call: OwnCall, law: Behaviou
     # The answer does not depend on its program.
     with suppress(Exception):
         lines = f"{_call(call, access)}\n{written[-1].text}\n{_comparison(written[-1], raised)}"
-        body = text_of(without_unused(ast.parse(lines).body, law.chapter == "repeats"))
+        body = text_of(without_unused(ast.parse(lines).body, law.chapter == "repeats" or "kept" in law.name))
         check_text = f'"""{law.statement}"""\n{renumbered(body)}'
         imports = f"{imported}\nimport {call.functions.package}\n" if call.seeded else imported
         module = module_of(law.statement, imports, f"def check(ad):\n{textwrap.indent(check_text, '    ')}\n")

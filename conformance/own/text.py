@@ -6,13 +6,13 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from conformance.own.answers import BROKEN, HOLDS, UNASKED, UNSUPPORTED, Answer
+from conformance.own.answers import BROKEN, HOLDS, KNOWN, UNASKED, UNSUPPORTED, Answer
 
 
 def report_lines(title: str, answers: Sequence[Answer]) -> Iterator[tuple[str, str]]:
     """A line of counts, then a line for each law, those that are broken first: its status, and the line."""
     counts = Counter(answer.status for answer in answers)
-    order = (BROKEN, UNSUPPORTED, UNASKED, HOLDS)
+    order = (BROKEN, KNOWN, UNSUPPORTED, UNASKED, HOLDS)
     yield "", f"{title}: " + ", ".join(f"{counts[status]} {status}" for status in reversed(order) if counts[status])
     for answer in sorted(answers, key=lambda answer: order.index(answer.status)):
         words = answer.law.partition(".")[2].replace("_", " ")

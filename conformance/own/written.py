@@ -182,16 +182,18 @@ def _index(index: Any) -> str:
 
 
 def without_unused(body: Sequence[ast.stmt], effects: bool) -> list[ast.stmt]:
-    """The statements that compute what the last has; with `effects`, calls with what those compute, too."""
-    live, kept = names_in(body[-1]), [body[-1]]
-    for statement in reversed(body[:-1]):
-        is_function, used = isinstance(statement, ast.FunctionDef), names_in(statement)
+    """The statements that compute what the last has; with `effects`, all since the first of these."""
+    live, kept = names_in(body[-1]), [len(body) - 1]
+    for at in range(len(body) - 2, -1, -1):
+        statement = body[at]
         bound = {statement.name} if isinstance(statement, ast.FunctionDef) else bound_in(statement)
-        arrays = {name for name in used & live if name.startswith("y")}
-        if bound & live or (effects and not is_function and arrays):
-            live |= used
-            kept.insert(0, statement)
-    return kept
+        if bound & live:
+            live |= names_in(statement)
+            kept.append(at)
+    # The first statement is the function itself.
+    return [
+        body[at] for at in (sorted({0, *kept}) if not effects else [0, *range(max(1, *sorted(kept)[:2]), len(body))])
+    ]
 
 
 def renumbered(text: str) -> str:
