@@ -191,9 +191,8 @@ def without_unused(body: Sequence[ast.stmt], effects: bool) -> list[ast.stmt]:
             live |= names_in(statement)
             kept.append(at)
     # The first statement is the function itself.
-    return [
-        body[at] for at in (sorted({0, *kept}) if not effects else [0, *range(max(1, *sorted(kept)[:2]), len(body))])
-    ]
+    first = min(at for at in kept if at)
+    return [body[at] for at in ([0, *range(first, len(body))] if effects else sorted({0, *kept}))]
 
 
 def renumbered(text: str) -> str:
