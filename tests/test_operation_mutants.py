@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+import numpy
 import pytest
 from click.testing import CliRunner
 
@@ -24,11 +25,12 @@ from workshop.laws.equal_rules import EQUAL_RULES
 from workshop.laws.family_mutants import has_negative_axis, with_axes
 from workshop.laws.faults_by_law import WRONG
 from workshop.laws.law_cells import Cells, every_cell, law_of
-from workshop.laws.law_faults import wrong_operation
+from workshop.laws.law_faults import LawFault, wrong_operation
 from workshop.laws.rule_mutants import BOTH, POINTS, RuleFault, every_rule, population, rule_mutant
 from workshop.laws.rule_users import Users, kill_of_rule
 from workshop.laws.sole_kills import SOLE
 from workshop.mutant import Mutant
+from workshop.wrong_adapter import WrongCall, WrongVerbs
 
 # Samples of the mutants that `python -m workshop laws` runs.
 RULES, PAIRS, OPERATIONS = 60, 30, 12
@@ -147,6 +149,25 @@ def test_every_law_fails_on_a_mutant_of_a_family(cells: Cells) -> None:
     chosen = random.Random(0).sample(within_reach, PAIRS)
     survivors = [pair for pair in chosen if not verb_kill(cells, *pair) and passes_somewhere(cells, *pair)]
     assert survivors == []
+
+
+def test_a_gradient_at_nan_that_depends_on_the_place_is_killed_by_one_law(cells: Cells) -> None:
+    """As of a loop over registers that compares NaN otherwise than the loop over the rest does."""
+
+    def by_place(call: WrongCall) -> Any:
+        (x,) = call.args
+        return call.ad.np.concat([call.run()[:64], x[64:] * 5.0])
+
+    def chosen(call: WrongCall) -> bool:
+        numbers = (
+            call.ad.to_numpy(call.args[0]) if call.verb == "np.relu" and call.under == ("grad",) else numpy.zeros(0)
+        )
+        return numbers.size == 70 and bool(numpy.isnan(numbers).all())
+
+    fault = LawFault("a gradient by place", lambda operations: WrongVerbs(("np.*",), chosen, by_place))
+    mutant = Mutant("relu", "", fault.what, fault.change("relu"))
+    killers = {law_of(cell) for cell, _ in cells.kills(mutant, cells.of("relu"))}
+    assert killers == {"elements.reverse_mode_gives_an_element_the_same_at_all_lengths"}
 
 
 @pytest.mark.parametrize("name", ["softmax", "cross_entropy"])

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from conformance.laws.law import Comparison, EqualityLaw
-from conformance.laws.quantity import Quantity, register
+from conformance.laws.quantity import ALONG_LINES, Quantity, register
 from conformance.laws.subject import Subject
 from conformance.protocol.types import Array, Arrays, Program
 
@@ -116,7 +116,7 @@ def _before_another(composition: Composition) -> Quantity:
         f"{composition} before another",
         lambda at: [composition.program(at, 0, cubic=True)(*at.primals)],
         concerns=lambda at: at.operation.order > order,
-        along_lines=True,
+        asked=ALONG_LINES,
     )
 
 

@@ -99,10 +99,13 @@ def agrees_beside(subject: OperationSubject, compute: Callable[..., Arrays]) -> 
     """Whether a derivative of the other elements is as before where the first is NaN or infinite."""
     derivative = OF_ELEMENTS[compute]
     expected = subject.ask_numbers(derivative)
+    return first_of(_agrees_beside(subject, derivative, expected, spoiler) for spoiler in _spoilers(subject))
+
+
+def _spoilers(subject: OperationSubject) -> list[float]:
     arguments = [subject.operation.arguments[at] for at in subject.operation.differentiated]
     # Outside of its domain, an operation may raise an error. NaN is nowhere outside.
-    spoilers = [x for x in SPOILERS if numpy.isnan(x) or all(argument.holds(x) for argument in arguments)]
-    return first_of(_agrees_beside(subject, derivative, expected, spoiler) for spoiler in spoilers)
+    return [x for x in SPOILERS if numpy.isnan(x) or all(argument.holds(x) for argument in arguments)]
 
 
 def _agrees_beside(
@@ -132,9 +135,26 @@ OF_LENGTH = {
 
 
 def agrees_at_all_lengths(subject: OperationSubject, compute: Callable[..., Arrays]) -> Difference | None:
-    """Whether the same numbers, repeated, have the same derivatives in arrays of other lengths."""
+    """Whether the same numbers, repeated, have the same derivatives in arrays of other lengths.
+
+    So have NaN and infinities, whose derivative may be anything: loops over registers compare otherwise than the loop
+    over the rest. They are given at ordinary points, each in one argument.
+    """
     expected = subject.ask_numbers(OF_ELEMENTS[compute])
-    return first_of(_agrees_at(subject, compute, expected, length) for length in LENGTHS)
+    spoilers = () if subject.sample.point else _spoilers(subject)
+    return first_of(_agrees_at(subject, compute, expected, length) for length in LENGTHS) or first_of(
+        _agrees_in_each_place(subject, compute, at, spoiler) for at in range(len(subject.point)) for spoiler in spoilers
+    )
+
+
+def _agrees_in_each_place(
+    subject: OperationSubject, compute: Callable[..., Arrays], argument: int, spoiler: float
+) -> Difference | None:
+    length = LENGTHS[-1]
+    numbers = [spoiler if at == argument else x[0] for at, x in enumerate(subject.point)]
+    got = subject.ask_numbers(OF_LENGTH[compute, length], *(numpy.full(length, x) for x in numbers))
+    what = f"derivative in an array of {length} elements that are {spoiler}"
+    return first_of(compared(x, numpy.full_like(x, x[0]), what, subject.rounding) for x in got)
 
 
 def _agrees_at(

@@ -109,7 +109,7 @@ def jointly(subject: Any, joint: Joint, quantity: Quantity, extras: Sequence[Any
 
 
 def _functions(subject: Any, joint: Joint) -> dict[str, JointFunction]:
-    """The function that has each quantity: the same for all that are not along lines, unless it had to be split."""
+    """The function that has each quantity: the same for all that are asked alike, unless it had to be split."""
     kept_functions = kept(subject, "joint functions")
     # Double precision is the default.
     dtype = None if subject.dtype == "float64" else subject.dtype
@@ -121,11 +121,9 @@ def _functions(subject: Any, joint: Joint) -> dict[str, JointFunction]:
             if wanted.concerns(subject) and (not dtype or wanted.typed)
         ]
         kept_functions[key] = {}
-        for along_lines in (False, True):
-            part = [wanted for wanted in concerned if wanted.along_lines is along_lines]
-            if part:
-                function = JointFunction(subject, joint, part)
-                kept_functions[key] |= dict.fromkeys((wanted.name for wanted in function.quantities), function)
+        for asked in {wanted.asked: None for wanted in concerned}:
+            function = JointFunction(subject, joint, [wanted for wanted in concerned if wanted.asked == asked])
+            kept_functions[key] |= dict.fromkeys((wanted.name for wanted in function.quantities), function)
     functions: dict[str, JointFunction] = kept_functions[key]
     return functions
 

@@ -14,6 +14,8 @@ from conformance.protocol.types import Array, Arrays
 
 # Arrays in lists and named tuples, beside texts and numbers.
 Tree: TypeAlias = Any
+# Where quantities are asked for that are computed apart from the others.
+ALONG_LINES, OF_LONG_ARRAYS = "along lines", "of long arrays"
 
 
 def _none(subject: Any) -> Sequence[Any]:
@@ -29,7 +31,8 @@ class Quantity:
     """`compute` takes a subject, and arrays of the engine that hold the numbers of `extras`.
 
     `concerns` says of which subjects it is computed together with others; `typed`: also of those with a dtype.
-    `along_lines`: it is differenced, so it is asked for at tens of points at which no other is.
+    It is computed together with those that are `asked` alike: along lines, to be differenced, at tens of points at
+    which no other is; or of long arrays, by one law.
     """
 
     name: str
@@ -37,7 +40,7 @@ class Quantity:
     extras: Callable[[Any], Sequence[Any]] = _none
     concerns: Callable[[Any], bool] = _always
     typed: bool = False
-    along_lines: bool = False
+    asked: str = ""
 
 
 # By name: what a joint function returns, in an order that does not depend on imports.
@@ -52,12 +55,15 @@ def register(quantity: Quantity) -> Quantity:
 
 
 def quantity(
-    extras: Callable[[Any], Sequence[Any]] = _none, concerns: Callable[[Any], bool] = _always, typed: bool = False
+    extras: Callable[[Any], Sequence[Any]] = _none,
+    concerns: Callable[[Any], bool] = _always,
+    typed: bool = False,
+    asked: str = "",
 ) -> Callable[[Callable[..., Tree]], Quantity]:
     """Make a quantity of a function, by whose name it goes."""
 
     def decorate(compute: Callable[..., Tree]) -> Quantity:
-        return register(Quantity(compute.__qualname__, compute, extras, concerns, typed))
+        return register(Quantity(compute.__qualname__, compute, extras, concerns, typed, asked))
 
     return decorate
 
@@ -67,7 +73,7 @@ def _values(at: Any) -> Arrays:
 
 
 # The outputs, of complex ones both parts.
-values = register(Quantity("values", _values, along_lines=True))
+values = register(Quantity("values", _values, asked=ALONG_LINES))
 
 
 @quantity(typed=True)

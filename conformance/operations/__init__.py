@@ -19,6 +19,8 @@ def _families() -> Iterator[Mapping[str, Operation]]:
             yield rows
 
 
+# Families of operations that sum over their arguments, or divide by their number.
+SUMMING = frozenset({"Activations", "Losses", "Normalisation", "Norms", "Reductions", "Weighted losses"})
 # A new family is a new file: nothing lists them.
 TABLE: Mapping[str, Operation] = joined(*_families())
 
@@ -48,6 +50,20 @@ def of_order(order: int) -> Cases:
 def of_degree() -> Cases:
     """The homogeneous operations."""
     return of_order(1).where(lambda operation: operation.degree is not None)
+
+
+def is_of_any_length(operation: Operation) -> bool:
+    """Whether it sums over arguments that are all differentiated, and of one shape that may be longer."""
+    shapes = {argument.shape for argument in operation.arguments}
+    # A row with one element along an axis is about that.
+    longer = [shape and shape[-1] > 1 for shape in shapes if shape is not None]
+    sums = operation.group in SUMMING and (not operation.elementwise or "osses" in operation.group)
+    return sums and len(shapes) == 1 and all(longer) and not any(x.is_given for x in operation.arguments)
+
+
+def of_any_length() -> Cases:
+    """The operations that sum over arrays of any length."""
+    return of_order(1).where(is_of_any_length)
 
 
 def with_truth(order: int) -> Cases:

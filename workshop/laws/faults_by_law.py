@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Container
 from itertools import count, cycle
 from typing import Any
@@ -242,6 +243,10 @@ WRONG: dict[str, LawFault] = {
     "precision.single_precision_agrees_with_double": _of_dtype("float32", "complex64"),
     "precision.float16_agrees_with_double": _of_dtype("float16"),
     "precision.bfloat16_agrees_with_double": _of_dtype("bfloat16"),
+    "precision.float16_agrees_with_double_for_long_arrays": wrong_operation(
+        "wrong for more elements than the largest number of float16",
+        lambda c: "grad" in c.under and dtype_of_call(c) == "float16" and math.prod(shape_of(c)) > 65504,
+    ),
     "precision.float16_agrees_with_double_at_special_points": _of_whole_numbers("float16"),
     "precision.bfloat16_agrees_with_double_at_special_points": _of_whole_numbers("bfloat16"),
     "complex_inputs.the_vjp_of_a_holomorphic_operation_has_its_convention": wrong_results(

@@ -58,11 +58,11 @@ def forward_over_reverse_keeps_nan_and_infinity_apart(ad, operation):
 
 @behaviour(MUST, *BY_REVERSE, cases=ONCE)
 def reverse_mode_gives_an_element_the_same_at_all_lengths(ad, operation):
-    """The VJP of an elementwise operation is the same for a number wherever it is in an array, of up to 70 elements."""
+    """The VJP of an elementwise operation is the same for a number, or NaN, wherever it is in up to 70 elements."""
     hold(ad, samples(operation), lambda at: agrees_at_all_lengths(at, gradient_of_elements))
 
 
 @behaviour(MUST, *BY_FORWARD, cases=ONCE)
 def forward_mode_gives_an_element_the_same_at_all_lengths(ad, operation):
-    """The JVP of an elementwise operation is the same for a number wherever it is in an array, of up to 70 elements."""
+    """The JVP of an elementwise operation is the same for a number, or NaN, wherever it is in up to 70 elements."""
     hold(ad, samples(operation), lambda at: agrees_at_all_lengths(at, tangent_of_elements))

@@ -2,6 +2,7 @@
 
 from conformance.behaviour import MAY, behaviour, jax, torch
 from conformance.laws.judge import hold
+from conformance.laws.lengths import agrees_for_long_arrays
 from conformance.laws.precision import (
     BFLOAT16,
     FLOAT16,
@@ -9,7 +10,7 @@ from conformance.laws.precision import (
     agrees_in_half_precision,
     agrees_in_single_precision,
 )
-from conformance.operations import of_order
+from conformance.operations import of_any_length, of_order
 from conformance.operations.samples import samples
 
 # Of a composition, the first result may have overflown.
@@ -52,3 +53,9 @@ def bfloat16_agrees_with_double_at_special_points(ad, operation):
     ad.bfloat16(0.0)
     points = (sample for sample in samples(operation) if sample.point)
     hold(ad, points, lambda at: agrees_at_a_special_point(at, BFLOAT16), mathematical=False)
+
+
+@behaviour(MAY, *CITED, cases=of_any_length())
+def float16_agrees_with_double_for_long_arrays(ad, operation):
+    """The gradient of 70,000 elements in float16, more than its largest number, is near that in double precision."""
+    hold(ad, samples(operation, smooth=False), agrees_for_long_arrays, mathematical=False)
