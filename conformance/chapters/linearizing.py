@@ -28,11 +28,12 @@ def the_jvp_function_does_not_run_the_function_again(ad):
     cases={
         "norm": (lambda ad, x: ad.np.quartic_norm(x), [2.0, 0.0], 3.0),
         "mean": (lambda ad, x: ad.np.nanmean(x), [1.0, 2.0], 4.0),
+        "powers_of_two": (lambda ad, x: ad.np.sum(ad.np.ldexp(x, ad.array([1, 2], "int32"))), [1.0, 2.0], 26.0),
     },
 )
 def the_jvp_function_gives_the_same_again(ad, function, at, tangent):
     """The JVP function that linearize returns gives the JVP in its second call as in its first: of a norm of order 4,
-    and of a mean without NaN."""
+    of a mean without NaN, and of numbers times powers of two."""
     _, linear = ad.linearize(lambda x: function(ad, x), ad.array(at))
     direction = ad.array([3.0, 5.0])
     close((linear(direction), linear(direction)), (tangent, tangent))
