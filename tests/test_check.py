@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -160,3 +161,13 @@ def test_the_import_is_light() -> None:
     """Neither NumPy nor an engine is imported before a function is checked."""
     code = "import sys, autograd_conformance.check; assert not {'numpy', 'torch', 'jax'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_page_begins_with_a_bug_that_is_found() -> None:
+    """Its first example raises what the page shows, up to digits."""
+    page = (Path(__file__).parent.parent / "docs/checking-your-own-function.md").read_text("utf-8")
+    example, shown = (part.partition("\n")[2] for part in page.split("```")[1:4:2])
+    with pytest.raises(LawBroken) as caught:
+        exec(example, {"__name__": "example"})
+    text = str(caught.value)
+    assert [line for line in shown.splitlines() if line not in text] == []

@@ -64,7 +64,9 @@ def program_of(column: tuple[Adapter, Declaration], call: OwnCall, law: Behaviou
         behaviour = loaded(law.name, law.statement, module)
         outcome = trial.run(behaviour, adapter, declaration=declaration)
         if outcome.raised is not None:
-            return derive(behaviour, None, adapter, outcome, [law.id]).replace(imported, source, 1)
+            program = derive(behaviour, None, adapter, outcome, [law.id])
+            there = [line for line in source.splitlines() if line.startswith("import ") and line in program]
+            return program.replace(imported, "\n".join(x for x in source.splitlines() if x not in there), 1)
     return ""
 
 
