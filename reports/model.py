@@ -109,6 +109,7 @@ class OperationRow(PublishedPart, frozen=True, omit_defaults=True):
     family: Annotated[str, Meta(description="The family that it belongs to.")] = ""
     meaning: Annotated[str, Meta(description="What it computes.")] = ""
     points: Annotated[str, Meta(description="Kinds of its special points, or why it has none.")] = ""
+    names: Annotated[list[str], Meta(description="Functions of engines that it is, by their public names.")] = []
 
 
 class Tally(PublishedPart, frozen=True):

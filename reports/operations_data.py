@@ -57,6 +57,7 @@ def operations_data(matrix: Matrix, plots: Plots | None = None) -> str:
                 "family": row.family or OTHERS,
                 "meaning": text.clean(row.meaning),
                 "points": text.clean(row.points),
+                "names": [text.clean(name) for name in row.names],
                 "on": [
                     _outcomes([cells.get((f"{law.id}[{row.name}]", engine.column)) for law in ordered], strings)
                     for engine in matrix.engines

@@ -196,6 +196,8 @@ def test_show_takes_laws_and_operations(tmp_path: Path) -> None:
     assert shown.startswith("det(x)\nDeterminant.\nSpecial points, smooth: ")
     law = "transforms.vmap_of_a_gradient_is_the_loop"
     assert f"\n  {law}: " in shown
+    for name in ("torch.linalg.det", "jnp.linalg.det"):
+        assert conform("show", name, output=tmp_path).out == shown
     assert json.loads(conform("show", "det", "--json", output=tmp_path).out)["laws"].count(law) == 1
     assert "def vmap_of_a_gradient_is_the_loop(ad, operation):" in conform("show", law, output=tmp_path).out
 

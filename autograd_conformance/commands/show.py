@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from conformance.behaviour import Behaviour
     from conformance.results import BehaviourRecord, CitationRecord
 
+# With which names of engines begin, as programs import them.
+ENGINES = ("torch", "F", "jax", "jnp", "autograd", "np")
 # Without -v, this many mutants: enough to see what a check detects.
 MUTANTS = 5
 
@@ -38,7 +40,8 @@ def show(
     """Show a behaviour, a law or an operation, or a cell's script.
 
     A behaviour or a law comes with its sources and its check, and with mutants that the check kills: engines with one
-    deliberate mistake. An operation comes with its special points and the laws on it.
+    deliberate mistake. An operation, which engines' names find too (torch.linalg.det, jnp.exp), comes with its special
+    points and the laws on it.
 
     Example: autograd-conformance show accumulation.a_second_backward_adds_to_the_first
 
@@ -63,6 +66,10 @@ def _print_behaviours(word: str, chapters: Path | None, form: OutputForm) -> Non
     from conformance.laws import LAWS
 
     laws = [] if chapters else load_all(LAWS)
+    if word.partition(".")[0] in ENGINES:
+        from autograd_conformance.operation_texts import operation_named
+
+        word = operation_named(word)
     if word in {name for law in laws for name in law.cases}:
         _print_operation(word, [law for law in laws if word in law.cases], form)
         return

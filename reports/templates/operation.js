@@ -41,6 +41,7 @@ function ofOperation(operation, column) {
     make("h2", { id: "panel-title", tabindex: "-1" }, make("code", {}, operation.name)),
     make("p", {}, prose(operation.meaning)),
     make("p", { class: "quiet" }, operation.points),
+    operation.names.length > 0 && make("p", { class: "quiet" }, operation.names.map((name, place) => [place ? ", " : "", make("code", {}, name)])),
     first.length > 0 && heading("What engines do"),
     ...first.map((place) => onEngine(operation, place)),
     heading("Every law"), lawTable(operation),

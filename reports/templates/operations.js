@@ -180,8 +180,9 @@ function showLines(state) {
 
 /** Copies of the operations that are called as the search is, above all that only mention it. */
 function showNamed(state, shown) {
-  const typed = plain(state.q.trim());
-  const named = typed ? [...LINES].filter(([operation, line]) => !line.hidden && plain(operation.name).includes(typed)) : [];
+  const typed = ofTheTable(plain(state.q.trim()));
+  const isCalled = (operation) => [operation.name, ...operation.names].some((name) => plain(name).includes(typed));
+  const named = typed ? [...LINES].filter(([operation, line]) => !line.hidden && isCalled(operation)) : [];
   if (!named.length || named.length === shown || named.length > AT_ONCE) return;
   const lines = named.sort(([one], [other]) => one.name.length - other.name.length).map(([, line]) => {
     fill(line.parentElement);

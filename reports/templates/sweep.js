@@ -18,7 +18,7 @@ async function readSweep() {
   found.lower = found.strings.map(plain);
   found.laws.forEach((law) => (law.text = plain(`${law.id} ${inWords(law.id)} ${law.statement}`)));
   found.operations.forEach((operation) => {
-    operation.text = plain([operation.name, inWords(operation.name), operation.family, operation.meaning].join("\n"));
+    operation.text = plain([operation.name, inWords(operation.name), operation.family, operation.meaning, ...operation.names].join("\n"));
     const every = flagsOf(operation, found);
     operation.flags = every.filter((flag) => !flag.wide);
     operation.wide = every.filter((flag) => flag.wide);
@@ -78,7 +78,7 @@ function plotOf(operation, column, law) {
 
 /** A test of operations for a state: filters hold of one and the same cell, and so do the words that only a cell has. */
 function concerning(state) {
-  const words = searched(state.q);
+  const words = searched(state.q).map(ofTheTable);
   const columns = state.engine ? [SWEEP.columns.get(state.engine)] : SWEEP.engines.map((_, column) => column);
   const laws = new Set(lawsOf(state.law));
   const saying = words.map((word) => new Set(SWEEP.lower.flatMap((text, number) => (text.includes(word) ? [number] : []))));
@@ -95,6 +95,12 @@ function concerning(state) {
     return columns.some((column) => [...laws].some((law) =>
       state.verdict ? outcomeOf(operation, column, law) === state.verdict : outcomeOf(operation, column, law) !== NOT_RUN));
   };
+}
+
+/** A word of a search. Of a dotted name that no operation has, such as that of an alias, the last part. */
+function ofTheTable(word) {
+  const has = !word.includes(".") || SWEEP.operations.some((operation) => operation.text.includes(word));
+  return has ? word : word.slice(word.lastIndexOf(".") + 1) || word;
 }
 
 /** The laws that a filter means: all, one by its id, or those of an aspect by its title. */

@@ -218,6 +218,15 @@ def test_an_operation_that_is_named_comes_first(opened: Opening) -> None:
     assert page.locator(f"{TABLE} .best").inner_text().startswith("Best matches")
 
 
+@pytest.mark.parametrize("name", ["torch.linalg.det", "jnp.linalg.det", "F.det"])
+def test_an_engine_has_another_name_for_an_operation(opened: Opening, name: str) -> None:
+    """It finds the operation; an alias that no table has, by its last part."""
+    page = opened(f"#operations?q={name}")
+    assert names(page) == ["det"]
+    page.click(f"{TABLE} .statement:visible")
+    assert "torch.linalg.det" in page.locator("#panel").inner_text()
+
+
 def test_keys_move_open_and_close(opened: Opening) -> None:
     """As in the table of behaviours; moving keeps the engine that is looked at."""
     page = opened("#operations")

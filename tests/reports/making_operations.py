@@ -34,7 +34,7 @@ LAWS = [record.id for record in RECORDS]
 VMAP, REVERSE, FORWARD, SECOND, KINK, TOMORROW = LAWS
 
 ROWS = [
-    OperationRow("det", "Linear algebra", "The determinant."),
+    OperationRow("det", "Linear algebra", "The determinant.", names=["torch.linalg.det", "jnp.linalg.det"]),
     OperationRow("abs", "Elementwise", "The absolute value."),
     OperationRow("exp", "Elementwise", "e to the power of x."),
 ]
