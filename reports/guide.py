@@ -134,7 +134,7 @@ def _outcome(cell: MatrixCell, beside: MatrixCell) -> str:
     if cell.reason is Reason.RAISED and seen:
         return f"{seen.error}: {seen.text}"
     text = seen and (seen.expected if cell.verdict is Verdict.PASS else seen.got)
-    return excerpt(text or "as stated", 120)
+    return excerpt(re.sub(r"\d+\.\d{9,}(e[+-]?\d+)?", lambda found: f"{float(found[0]):.9g}", text or "as stated"), 80)
 
 
 def _program(cell: MatrixCell) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -55,12 +56,22 @@ def test_a_column_that_is_missing_is_named() -> None:
 
 
 def test_the_committed_guides_are_those_of_the_run() -> None:
-    """Of the CI's matrix: `python -m workshop guides conformance-report/engines/*/results/*.jsonl` writes them."""
+    """Of the CI's matrix: `python -m workshop guides conformance-report/engines/*/results/*.jsonl` writes them.
+
+    But for numbers that are wrong, or that an engine may choose: their digits depend on the machine.
+    """
     columns = [ci_results(column) for column in ("torch", "torch_func", "jax")]
     if None in columns:
         pytest.skip("no results of these columns: CONFORMANCE_RAN names their folder in CI")
-    files = guide_files([Path(results.path) for results in columns if results])
-    assert {path.name: path.read_text("utf-8") for path in FOLDER.iterdir()} == files
+    made = guide_files([Path(results.path) for results in columns if results])
+    kept = {path.name: path.read_text("utf-8") for path in FOLDER.iterdir()}
+    assert {name: _without_digits(text) for name, text in kept.items()} == {
+        name: _without_digits(text) for name, text in made.items()
+    }
+
+
+def _without_digits(text: str) -> str:
+    return re.sub(r"-?\d+\.\d{5,}(e[+-]?\d+)?", "#", text)
 
 
 # Of each row the outcome on torch, then on jax.
