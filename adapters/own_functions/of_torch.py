@@ -44,6 +44,8 @@ class TorchFunctions(OwnFunctions):
         "Batching rule not implemented": "register a rule with torch.library.register_vmap",
         "not implemented for 'Half'": DTYPE,
         "not implemented for 'BFloat16'": DTYPE,
+        # By NumPy, which has no bfloat16.
+        "unsupported ScalarType": DTYPE,
         "saved tensor hooks": "checkpoints and torch.func do not compose in PyTorch",
     }
 

@@ -43,7 +43,7 @@ OF_VALUES = (
 )
 # What a law differentiates twice, and what it asks of forward mode, by a word of its name.
 TWICE = ("_over_", "second", "three_times", "the_derivative_of_the_pullback")
-FORWARD = ("forward", "jvp", "tangent", "the_modes_agree")
+FORWARD = ("forward", "jvp", "_tangent", "the_modes_agree")
 # The order of laws by which a mistake is explained: the first that is broken is the headline.
 PLAIN = ("derivatives.reverse_mode", "derivatives.forward_mode", "own.reverse_mode", "cotangents.", "repeats.", "own.")
 # The chapters that the further columns of an engine answer.

@@ -112,9 +112,13 @@ def _laws_on_any(operation: Operation) -> Iterator[Behaviour]:
 def shapes_of(own: OwnFunction) -> Iterator[tuple[str, Operation]]:
     """The function for a single row and for an odd number of them, as operations, where it takes them."""
     operation, values = own.operation, own.call.values
-    rows = max((x.shape[0] for x in values if x.ndim), default=0)
+    # Those of the array with most axes: of a vector beside a matrix, the axis may be that of the columns.
+    shape = max((x.shape for x in values), key=len)
+    rows = shape[0] if shape else 0
     # Integers may be indices of rows, of which some are left out; not every engine raises an error.
     if not rows or any("int" in str(getattr(x, "dtype", "")) for _, x in own.call.leaves):
+        return
+    if rows in shape[1:] and len({x.ndim for x in values}) > 1:
         return
     for count in (1, 2 * rows + 1):
         changed = tuple(_with_rows(x, count) if x.ndim and x.shape[0] == rows else x for x in values)

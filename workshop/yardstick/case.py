@@ -64,8 +64,10 @@ class CaseTable:
         name = name_of(thing)
         if name in CASES:
             raise ValueError(f"two cases are named {name!r}: rename the second, in the {self.group} of {self.engine}")
-        # Of a Function, what is called is `apply`.
-        function = getattr(thing, "apply", thing) if isinstance(thing, type) else thing
+        function = thing
+        if isinstance(thing, type):
+            # A module is called itself; of a Function, what is called is `apply`.
+            function = thing() if hasattr(thing, "named_parameters") else getattr(thing, "apply", thing)
         text = " ".join(str(thing.__doc__ or "").split())
         CASES[name] = (
             CustomCase(name, self.engine, self.group, text, *mistake),

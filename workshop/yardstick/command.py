@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
+from itertools import chain
 from typing import Any
 
 import click
@@ -18,9 +19,10 @@ from workshop.yardstick.trial import ToolTrial, cases_apart, trials_apart
 @click.command()
 @click.argument("names", nargs=-1)
 @click.option("--engine", "engines", multiple=True, type=click.Choice([*TOOLS]), help="Default: all.")
-@click.option("--limit", default=60.0, show_default=True, help="Seconds for a tool on a case.")
+@click.option("--tool", "tools", multiple=True, type=click.Choice([*dict.fromkeys(chain(*TOOLS.values()))]))
+@click.option("--limit", default=60.0, show_default=True, help="CPU seconds for a tool on a case.")
 @click.option("--json", "as_json", is_flag=True, help="Print the cases, and each trial of a tool, as JSON.")
-def yardstick(names: Sequence[str], engines: Sequence[str], limit: float, as_json: bool) -> None:
+def yardstick(names: Sequence[str], engines: Sequence[str], tools: Sequence[str], limit: float, as_json: bool) -> None:
     """Print the scores of check and of the engines' own tools (NAMES of cases; default: all).
 
     The twin of a named case is tried, too.
@@ -33,7 +35,7 @@ def yardstick(names: Sequence[str], engines: Sequence[str], limit: float, as_jso
     trials = list[ToolTrial]()
     for engine in dict.fromkeys(case.engine for case in chosen):
         of_engine = [case.name for case in chosen if case.engine == engine]
-        for trial in trials_apart(engine, of_engine, limit):
+        for trial in trials_apart(engine, of_engine, limit, tools):
             click.echo(f"{trial.tool}: {trial.case}: {summary(trial)}", err=True)
             trials.append(trial)
     results = scores(chosen, trials)

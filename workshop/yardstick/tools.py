@@ -67,10 +67,14 @@ def _in_torch(call: CustomCall) -> tuple[Callable[..., Any], tuple[Any, ...]]:
             free = x.requires_grad if marked else not {at, *names[at : at + 1]} & constant
             double = x.detach().to(torch.promote_types(x.dtype, torch.float64))
             arguments[at] = double.requires_grad_(free)
-    options = call.declared.get("options", {})
-    if call.declared.get("inplace"):
-        return lambda x, *rest: function(x.clone(), *rest, **options), tuple(arguments)
-    return partial(function, **options), tuple(arguments)
+
+    def outputs(*xs: Any) -> Any:
+        # It takes no containers of outputs, nor writes to a leaf.
+        xs = (xs[0].clone(), *xs[1:]) if call.declared.get("inplace") else xs
+        leaves = torch.utils._pytree.tree_leaves(function(*xs, **call.declared.get("options", {})))
+        return tuple(x for x in leaves if isinstance(x, torch.Tensor) and (x.is_floating_point() or x.is_complex()))
+
+    return outputs, tuple(arguments)
 
 
 def _called(module: Any, names: list[str], *xs: Any) -> Any:
