@@ -141,7 +141,7 @@ KINDS: dict[str, tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any], str]
     "no parameters": (torch.nn.Tanh(), (X,), {}, ""),
     "buffers": (Counts(keeps=False), (X,), {}, ""),
     "state": (Counts(keeps=True), (X,), {"seeded": False}, "a_second_call_of_a_gradient"),
-    "overflow": (OverflowsInSingle.apply, (X,), {}, "own.single_precision_overflows"),
+    "overflow": (OverflowsInSingle.apply, (X,), {}, "own.float32_overflows"),
     "rule that raises": (RaisesInVmap.apply, (X,), {}, "transforms.vmap_of_a_gradient"),
     "in place": (Doubles.apply, (X,), {"inplace": True}, ""),
     "domain": (WrongWhereItMatters.apply, (POSITIVE,), {"domain": lambda x: (x >= 0).all()}, ""),

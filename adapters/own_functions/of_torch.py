@@ -135,6 +135,20 @@ class TorchFunctions(OwnFunctions):
         }
         return [word for word, test in has.items() if kinds and all(map(test, kinds))]
 
+    def operations(self, call: Callable[[], Any]) -> Collection[str]:
+        names = set()
+
+        class Named(torch.overrides.TorchFunctionMode):
+            def __torch_function__(self, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+                # torch.linalg.det is named linalg_det.
+                names.add(getattr(function, "__name__", "").removeprefix("linalg_").removeprefix("special_"))
+                return function(*args, **(kwargs or {}))
+
+        with Named():
+            nodes = _nodes(call())
+        custom = (hasattr(node, "_forward_cls") or node.name().startswith("GeneratedBackwardFor_") for node in nodes)
+        return () if any(custom) else names
+
     def compiled(self, function: Callable[..., Any], backend: str) -> Callable[..., Any]:
         # The compiler keeps what it made of another function of the same code.
         torch.compiler.reset()

@@ -43,7 +43,7 @@ from conformance.own.laws import laws_on_own, shape_law, shapes_of
 from conformance.protocol import Adapter, OwnFunctions
 
 # Laws on precision, by the beginning of a name.
-IN_PRECISIONS = ("precision.", "own.single_precision")
+IN_PRECISIONS = ("precision.", "own.float32", "own.float16")
 # The engine of values whose types come from a package.
 ENGINES = {"torch": "torch", "jax": "jax", "jaxlib": "jax", "numpy": "hips_autograd"}
 
@@ -107,7 +107,8 @@ def laws_on_function(function: Callable[..., Any], arguments: Sequence[Any], dec
         plain = operation_of(call, title_of(function), call.values, declared.order, dtype)
         with coarse_as(computed):
             own = own_function(ad, call, plain, declared.domain, computed)
-        own = replace(own, rules=functions.rules(partial(_outputs_of_leaves, ad, own)))
+        of_leaves = partial(_outputs_of_leaves, ad, own)
+        own = replace(own, rules=functions.rules(of_leaves), operations=functions.operations(of_leaves))
         asked = {
             law.id: (own, law) for law in (*laws_of(own), *laws_on_own(ad, own, declared.reference, declared.compiler))
         }
@@ -219,7 +220,7 @@ def _reasons(ad: Any, own: OwnFunction, declared: Declared) -> dict[str, str]:
     elif coarser := _coarser_than_single(ad, own.call):
         reasons |= dict.fromkeys(IN_PRECISIONS, f"of single precision, the function computes in {coarser}")
     if any(own.call.complex):
-        reasons |= dict.fromkeys(("precision.float16", "precision.bfloat16"), "complex numbers have no half precision")
+        reasons |= dict.fromkeys(("float16",), "complex numbers have no half precision")
     missing = own.call.functions.missing(partial(_outputs_of_leaves, ad, own))
     for kind, words in (("second", TWICE), ("forward", FORWARD), ("forward_over_forward", ("forward_over_forward",))):
         if kind in missing:

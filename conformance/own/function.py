@@ -50,7 +50,7 @@ AWAY = 0.1
 class OwnFunction:
     """`operation` is what laws are asked of; `reasons` has why a point is none of it.
 
-    `computed` is a dtype, and `rules` are those of its author.
+    `computed` is a dtype, `rules` are those of its author; `operations` are the engine's, where all derivatives are.
     """
 
     operation: Operation
@@ -58,6 +58,7 @@ class OwnFunction:
     reasons: Mapping[str, str]
     computed: str | None = None
     rules: Collection[str] = ()
+    operations: Collection[str] = ()
 
 
 @contextmanager

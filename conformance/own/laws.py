@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -27,8 +28,9 @@ from conformance.protocol.types import Array
 
 # In these, values along a line are fitted up to this distance.
 HALVES, REACH = ("float16", "bfloat16"), 0.3
-# How near values of single precision are to those of double precision, unless they overflow.
-ROUGHLY = 1e-2
+# Precisions in which functions are called at special points, and how near to those of double precision their values
+# are where they do not overflow.
+LOW, ROUGHLY = ("float32", "float16"), 1e-2
 Judge = Callable[[OperationSubject], Difference | None]
 
 
@@ -66,13 +68,14 @@ def laws_on_own(
         )
     if _takes_no_rows(at):
         yield law("the_gradient_without_rows_is_empty", "Of no rows, the gradient has no rows.", operation, _of_no_rows)
-    yield law(
-        "single_precision_overflows_nowhere_but_in_the_values",
-        "At special points where the values are numbers of single precision, the gradient is so, too.",
-        operation,
-        _is_finite_in_single,
-        True,
-    )
+    for dtype in LOW:
+        yield law(
+            f"{dtype}_overflows_nowhere_but_in_the_values",
+            f"At special points where the values are numbers of {dtype}, the gradient is so, too.",
+            operation,
+            partial(_is_finite, dtype),
+            True,
+        )
     if own.computed in HALVES:
         statement = "The VJP agrees with the slope of a cubic that is fitted to values along a random direction."
         yield law("reverse_mode_gives_the_slope_in_half_precision", statement, operation, _slope)
@@ -228,18 +231,18 @@ def _of_no_rows(at: OperationSubject) -> Difference | None:
     )
 
 
-def _is_finite_in_single(at: OperationSubject) -> Difference | None:
+def _is_finite(dtype: str, at: OperationSubject) -> Difference | None:
     """Where the values are those of double precision, but for rounding."""
-    single = OperationSubject(at.ad, at.sample, "float32")
-    expected, got = at.ask_numbers(gradient), single.ask_numbers(gradient)
-    pairs = [*zip(single.ask_numbers(values), at.ask_numbers(values), strict=True)]
+    low = OperationSubject(at.ad, at.sample, dtype)
+    expected, got = at.ask_numbers(gradient), low.ask_numbers(gradient)
+    pairs = [*zip(low.ask_numbers(values), at.ask_numbers(values), strict=True)]
     same = all(numpy.allclose(x, y, ROUGHLY, ROUGHLY) for x, y in pairs)
     if not same:
         return None
     return first_of(
-        Difference("NaN", shown(x), shown(y), what="gradient in single precision")
+        Difference("NaN", shown(x), shown(y), what=f"gradient in {dtype}")
         for x, y in zip(got, expected, strict=True)
-        if not numpy.isfinite(x).all() and numpy.isfinite(y.astype("float32")).all()
+        if not numpy.isfinite(x).all() and numpy.isfinite(y.astype(dtype)).all()
     )
 
 

@@ -66,6 +66,10 @@ class OwnFunctions:
         """The transforms for which each custom derivative of a call has its author's rule, by words of laws' names."""
         return ()
 
+    def operations(self, call: Callable[[], Any]) -> Collection[str]:
+        """The names of the engine's operations in a call that has no custom derivative: all derivatives are its own."""
+        return ()
+
     def compiled(self, function: Callable[..., Any], backend: str) -> Callable[..., Any] | None:
         """The function as that backend of the engine's compiler makes it; None: the laws have the compiler already."""
         return None
