@@ -181,6 +181,11 @@ def number(low: float = -INFINITY, high: float = INFINITY) -> Argument:
     return Argument(None, low, high)
 
 
+def near(low: float, high: float) -> Argument:
+    """A number that is drawn in the interval, between the poles of the function; special points may lie elsewhere."""
+    return Argument(draw=lambda random, shape: low + (high - low) * random.random(shape))
+
+
 def array(*shape: int, **properties: Any) -> Argument:
     """An array argument of this shape, with other properties of an argument."""
     return Argument(shape, **properties)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.operations.reasons import LINEAR
-from conformance.operations.row import INFINITY, array, family, given, number, row
+from conformance.operations.row import INFINITY, array, family, given, near, number, row
 
 ARITHMETIC = family(
     "Arithmetic",
@@ -76,9 +76,14 @@ ARITHMETIC = family(
         "remainder(x, y)",
         "x - y floor(x / y).",
         number(),
-        number(0.5, 3),
+        near(0.7, 2.8),
         truth=lambda mpmath, x, y: x - y * mpmath.floor(x / y),
-        smooth={"negative dividend": (-1.3, 0.7), "smaller dividend": (0.3, 2.0), "integer": (5.0, 2.0)},
+        smooth={
+            "negative dividend": (-1.3, 0.7),
+            "negative divisor": (1.3, -0.7),
+            "smaller dividend": (0.3, 2.0),
+            "integer": (5.0, 2.0),
+        },
         degree=1,
     ),
     row(

@@ -18,6 +18,7 @@ CHOICES = family(
             "second zero": (-1.5, 0.0),
             "integer": (1.0, 2.0),
             "negative": (-1.5, -0.5),
+            "larger and negative": (-0.5, -1.5),
             "minus infinity": (-INFINITY, 0.7),
             "second minus infinity": (0.7, -INFINITY),
         },
@@ -48,7 +49,12 @@ CHOICES = family(
         number(),
         truth=lambda mpmath, x, y: max(x, y),
         kinks={"tie": (0.7, 0.7), "tie at zero": (0.0, 0.0)},
-        smooth={"zero": (0.0, -1.5), "second zero": (-1.5, 0.0), "minus infinity": (-INFINITY, 0.7)},
+        smooth={
+            "zero": (0.0, -1.5),
+            "second zero": (-1.5, 0.0),
+            "larger and negative": (-0.5, -1.5),
+            "minus infinity": (-INFINITY, 0.7),
+        },
         degree=1,
     ),
     row(

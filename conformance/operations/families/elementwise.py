@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.operations.row import INFINITY, family, number, row, under
+from conformance.operations.row import INFINITY, family, near, number, row, under
 
 ELEMENTWISE = family(
     "Elementwise",
@@ -101,9 +101,9 @@ ELEMENTWISE = family(
     row(
         "reciprocal(x)",
         "1 / x.",
-        number(0),
+        near(0.3, 2.7),
         truth=lambda mpmath, x: 1 / x,
-        smooth={"one": 1.0, "tail": 1e10, "small": 1e-30, "infinity": INFINITY},
+        smooth={"one": 1.0, "negative": -0.7, "tail": 1e10, "small": 1e-30, "infinity": INFINITY},
         complex=True,
         degree=-1,
     ),

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.operations.row import Argument, family, number, row, under
-
-
-def near(low: float, high: float) -> Argument:
-    """A number that is drawn in the interval, between the poles of the function; special points may lie elsewhere."""
-    return Argument(draw=lambda random, shape: low + (high - low) * random.random(shape))
-
+from conformance.operations.row import family, near, number, row, under
 
 GAMMA_FUNCTIONS = family(
     "Special functions",
