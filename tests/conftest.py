@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.kills import STEPS, Kind
 from tests.support import alternating
 from tests.systems import stop_ignoring_signals
+from workshop.scripts import forked, pool
 
 # Some tests fork. Where PyTorch has started threads, an operation in the fork would wait for threads that it has not.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -20,6 +23,13 @@ stop_ignoring_signals()
 def slow(tmp_path_factory: pytest.TempPathFactory) -> Kind:
     """Behaviours of which every other takes its time."""
     return Kind("tests.zoo.adapters:Slow", alternating(tmp_path_factory.mktemp("steps"), STEPS))
+
+
+@pytest.fixture(scope="session")
+def torch_forks() -> Iterator[Callable[[list[Path]], list[tuple[int, str]]]]:
+    """Run native programs in forks of a process that has imported PyTorch; their exit statuses, and what they print."""
+    with pool(1, fork=True) as process:
+        yield lambda paths: process.submit(forked, paths).result()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

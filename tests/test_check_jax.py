@@ -75,7 +75,7 @@ def test_a_pullback_that_is_not_linear_is_named() -> None:
 
 
 def test_a_lost_second_derivative_is_named() -> None:
-    """First derivatives hold."""
-    broken = {answer.law.partition(".")[2] for answer in check(detached, X, raises=False).broken}
+    """First derivatives hold. At a number, as each smaller array of a witness would be compiled anew."""
+    broken = {answer.law.partition(".")[2] for answer in check(detached, X[0], raises=False).broken}
     assert "reverse_over_reverse_gives_the_second_derivative" in broken
     assert "reverse_mode_gives_the_derivative" not in broken

@@ -96,16 +96,6 @@ def test_every_exemption_is_a_sentence_about_something_that_exists() -> None:
     assert set(exemptions().behaviours) <= set(cells())
 
 
-def test_a_sample_of_the_record_is_proved_again(worker: Worker, keys: dict[str, str]) -> None:
-    """One pair in twelve, run here."""
-    pairs = [(cell, key) for cell, killed in recorded().items() for key in killed if key.startswith("reference:")]
-    # A sample, as all of them take minutes; `python -m workshop mutants` runs all.
-    for cell, key in pairs[::12]:
-        done = worker.run(find(keys[key], "reference"), [cell], False)
-        assert done.fault == ""
-        assert done.cells[cell] in ("fail", "differs", "crash", "timeout"), key
-
-
 def test_a_key_in_words() -> None:
     """Engine, fault and place; no digest."""
     assert described("torch:detach_copies") == "torch: detach copies"

@@ -12,7 +12,7 @@ import pytest
 
 from tests.support import ROOT
 from tests.systems import posix
-from tests.test_layers import files_of, name_of
+from tests.test_layers import files_of, imports, name_of
 
 PACKAGES = ["adapters", "autograd_conformance", "conformance", "reference_engine", "reports", "workshop"]
 # The one place that attaches methods to a class: the table of operations.
@@ -41,7 +41,15 @@ for name in sys.argv[2:]:
 LIBRARIES = {
     "adapters": ["numpy", "torch", "jax", "autograd", "conformance.protocol", "conformance.operations"],
     "autograd_conformance": ["numpy", "msgspec", "click", "rich.table", "jinja2"],
-    "conformance": ["numpy", "msgspec", "pytest", "packaging.version"],
+    "conformance": [
+        "numpy.random",
+        "msgspec",
+        "pytest",
+        "packaging.version",
+        "difflib",
+        "importlib.metadata",
+        "tomllib",
+    ],
     "workshop": ["conformance.collection", "conformance.operations", "reference_engine", "reports.write"],
 }
 
@@ -64,16 +72,18 @@ def sources() -> list[Path]:
 
 
 def modules(package: str) -> list[str]:
-    """All modules of a package but those that run when they are imported, and adapters whose engine is not here.
+    """The modules of a package but those that run when they are imported, and adapters whose engine is not here.
 
-    Nor most chapters: a test has it that they import the same two modules.
+    Of those in a folder that import the same, such as chapters, the first: when it is imported first, the same is
+    loaded before it.
     """
-    names = [name_of(path) for path in files_of(package) if path.stem != "__main__"]
-    chapters = [name for name in names if name.startswith("conformance.chapters.")]
-    names = [name for name in names if name not in chapters[1:]]
+    first: dict[tuple[Path, frozenset[str]], str] = {}
+    for path in files_of(package):
+        if path.stem != "__main__":
+            first.setdefault((path.parent, frozenset(imports(path))), name_of(path))
     engines = {"torch": "torch", "jax": "jax", "hips": "autograd"}
     missing = [word for word, engine in engines.items() if find_spec(engine) is None]
-    return [name for name in names if package != "adapters" or not any(word in name for word in missing)]
+    return [name for name in first.values() if package != "adapters" or not any(word in name for word in missing)]
 
 
 @posix

@@ -11,6 +11,7 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -37,7 +38,6 @@ from conformance.scripts.trees import Underivable
 from conformance.verdicts import Verdict
 from tests.programs_written import compared
 from tests.support import conform
-from workshop.scripts import forked, pool
 
 # Kind to engine, how many seeds, and how many checks at least are written of them. JAX takes seconds for a program.
 ENGINES = {
@@ -49,6 +49,7 @@ ENGINES = {
     "rules": ("torch", 15, 50),
     "traced_rules": ("jax", 1, 3),
 }
+Forks = Callable[[list[Path]], list[tuple[int, str]]]
 needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="torch is not installed")
 
 # One that PyTorch gets wrong: in forward mode the tangent of y *= y is computed after y was overwritten.
@@ -155,7 +156,7 @@ def test_a_native_program_fails_while_the_difference_is_there(tmp_path: Path) ->
 
 @needs_torch
 @pytest.mark.parametrize("kind", ["function", "writes", "tape"])
-def test_native_programs_of_seeds_run_alone(kind: str, tmp_path: Path) -> None:
+def test_native_programs_of_seeds_run_alone(kind: str, tmp_path: Path, torch_forks: Forks) -> None:
     """A few of each kind, each oracle in turn; of a check that passes the program exits with 0."""
     spec = ENGINES[kind][0]
     engine = engine_of(spec, kind)
@@ -181,8 +182,7 @@ def test_native_programs_of_seeds_run_alone(kind: str, tmp_path: Path) -> None:
     # Not each of the twelve seeds has a native program.
     assert len(passes) >= 6
     # The others in forks of a process that has imported the engine: a fresh interpreter spends seconds on that.
-    with pool(1, fork=True) as process:
-        ends = next(process.map(forked, [list(passes)]))
+    ends = torch_forks(list(passes))
     expected = [(path.stem, 0 if passes[path] else 1) for path in passes]
     assert [(path.stem, status) for path, (status, _) in zip(passes, ends, strict=True)] == expected, ends
 
