@@ -41,15 +41,7 @@ for name in sys.argv[2:]:
 LIBRARIES = {
     "adapters": ["numpy", "torch", "jax", "autograd", "conformance.protocol", "conformance.operations"],
     "autograd_conformance": ["numpy", "msgspec", "click", "rich.table", "jinja2"],
-    "conformance": [
-        "numpy.random",
-        "msgspec",
-        "pytest",
-        "packaging.version",
-        "difflib",
-        "importlib.metadata",
-        "tomllib",
-    ],
+    "conformance": ["numpy.random", "msgspec", "pytest", "difflib", "importlib.metadata", "tomllib"],
     "workshop": ["conformance.collection", "conformance.operations", "reference_engine", "reports.write"],
 }
 
