@@ -32,13 +32,8 @@ UNLIMITED: dict[str, Any] = {"recompile_limit": 1000, "isolate_recompiles": True
 SOURCE = "https://docs.pytorch.org/docs/stable/user_guide/torch_compiler/torch.compiler_faq.html"
 
 
-class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
-    """PyTorch, CPU, programs compiled."""
-
-    name: ClassVar[str] = "torch:compile"
-    absences: ClassVar[tuple[Absence, ...]] = tuple(
-        absence for absence in TorchAdapter.absences if "compile_operation" not in absence.features
-    )
+class Compiles(CompilingAdapter):
+    """What adapters of compiled programs have in common, beside the adapter of eager mode."""
 
     def __init__(self, parameters: Mapping[str, str] | None = None) -> None:
         others = dict(parameters or {})
@@ -54,15 +49,13 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
         self.parameters = dict(parameters or {})
         if self.backend != BACKENDS[0]:
             # A separate column, with separate known failures.
-            self.name = f"torch:compile,backend={self.backend}"  # type: ignore[misc]
-        self.eager = TorchAdapter()
-        self.on_operations: OnCompiledOperations = OnCompiledOperations(self.backend)
+            self.name = f"{self.name},backend={self.backend}"  # type: ignore[misc]
         self.make: Callable[..., Any] = torch._dynamo.lookup_backend(self.backend)
         self._traced = False
 
     @property
     def held_to(self) -> Mapping[str, str]:
-        return {"torch_compile": self.version, "torch": self.version}
+        return {"torch_compile": self.version, **super().held_to}
 
     def global_state(self) -> Mapping[str, Any]:
         # What an error while tracing may leave open, so that what comes next computes otherwise.
@@ -76,7 +69,7 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
         self._traced = False
 
     def compiled(self, program: Callable[[], None]) -> Callable[[], None]:
-        compiled = self._compile(program)
+        compiled = self.compile_program(program)
 
         def run() -> None:
             try:
@@ -88,7 +81,9 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
 
         return run
 
-    def _compile(self, program: Program) -> Program:
+    def compile_program(self, program: Program) -> Program:
+        """The program, compiled; a graph that is made of it is noted."""
+
         def noting(graph: Any, inputs: list[Any]) -> Any:
             made = self.make(graph, inputs)
             self._traced = True  # now: a graph that the backend cannot take may run in eager mode
@@ -107,28 +102,42 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
     def uncompiled(self) -> str:
         return "" if self._traced else f"{NOTHING} (source: {SOURCE})"
 
+
+class TorchCompileAdapter(Compiles, TorchAdapter):
+    """PyTorch, CPU, programs compiled."""
+
+    name: ClassVar[str] = "torch:compile"
+    absences: ClassVar[tuple[Absence, ...]] = tuple(
+        absence for absence in TorchAdapter.absences if "compile_operation" not in absence.features
+    )
+
+    def __init__(self, parameters: Mapping[str, str] | None = None) -> None:
+        super().__init__(parameters)
+        self.eager = TorchAdapter()
+        self.on_operations: OnCompiledOperations = OnCompiledOperations(self.backend)
+
     def compile_operation(self, operation: Program, order: int = 1) -> Program:
         return self.on_operations.compile_operation(operation, order)
 
     # What a transform is given is compiled in checks whose program cannot be derived.
 
     def grad(self, program: Program, argnums: Argnums = 0) -> Program:
-        return super().grad(self._compile(program), argnums)
+        return super().grad(self.compile_program(program), argnums)
 
     def vjp(self, program: Program, *primals: Any) -> tuple[Any, Program]:
-        return super().vjp(self._compile(program), *primals)
+        return super().vjp(self.compile_program(program), *primals)
 
     def jvp(self, program: Program, primals: Arrays, tangents: Arrays) -> tuple[Any, Any]:
-        return super().jvp(self._compile(program), primals, tangents)
+        return super().jvp(self.compile_program(program), primals, tangents)
 
     def jacobian(self, program: Program) -> Program:
-        return super().jacobian(self._compile(program))
+        return super().jacobian(self.compile_program(program))
 
     def jacfwd(self, program: Program) -> Program:
-        return super().jacfwd(self._compile(program))
+        return super().jacfwd(self.compile_program(program))
 
     def hessian(self, program: Program) -> Program:
-        return super().hessian(self._compile(program))
+        return super().hessian(self.compile_program(program))
 
     def vmap(
         self,
@@ -138,7 +147,7 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
         randomness: str = "error",
         chunk_size: int | None = None,
     ) -> Program:
-        return super().vmap(self._compile(program), in_axes, out_axes, randomness, chunk_size)
+        return super().vmap(self.compile_program(program), in_axes, out_axes, randomness, chunk_size)
 
 
 class OnCompiledOperations(TorchAdapter, CompilingAdapter):

@@ -22,6 +22,7 @@ class TorchFuncAdapter(TorchProcess, RuleVerbs, OnTensors):
     """torch.func, CPU."""
 
     name: ClassVar[str] = "torch_func"
+    variants: ClassVar[Mapping[str, str]] = {"compile": "adapters.with_torch_func_compile:TorchFuncCompileAdapter"}
     absences: ClassVar[tuple[Absence, ...]] = TENSOR_FEATURES + TRACED_FEATURES
     limitations: ClassVar[tuple[Limitation, ...]] = FUNCTION_LIMITATIONS
 

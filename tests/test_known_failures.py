@@ -210,7 +210,7 @@ def test_an_entry_of_a_behaviour_is_about_all_its_cases(tmp_path: Path) -> None:
 
 
 FILES = sorted(KNOWN.glob("*.toml"))
-COMPILED = {"torch:compile", "torch:compile,backend=eager", "torch:functionalize"}
+COMPILED = {"torch:compile", "torch:compile,backend=eager", "torch:functionalize", "torch_func:compile"}
 COLUMNS = {"hips_autograd", "jax", "jax:jit", "reference", "torch", "torch_func", *COMPILED}
 
 
