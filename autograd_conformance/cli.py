@@ -34,7 +34,11 @@ COMMANDS = (run, operations, check, report, guide, diff, list_, show, engines)
 MAINTAINERS = (programs, program, adapter, known)
 
 
-@click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=CommandGroup,
+    later=[str(command.name) for command in MAINTAINERS],
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(package_name=PROGRAM, prog_name=PROGRAM)
 def cli() -> None:
     """Which automatic differentiation engine behaves as documented?
@@ -45,7 +49,6 @@ def cli() -> None:
 
 for command in (*COMMANDS, *MAINTAINERS):
     cli.add_command(command)
-cli.later = tuple(str(command.name) for command in MAINTAINERS)
 
 
 def main() -> None:

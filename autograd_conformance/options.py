@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import wraps
@@ -40,7 +40,9 @@ class CommandGroup(click.Group):
     `later` names the commands that its help has under another heading, for those who maintain an engine.
     """
 
-    later: tuple[str, ...] = ()
+    def __init__(self, *given: Any, later: Sequence[str] = (), **options: Any) -> None:
+        super().__init__(*given, **options)
+        self.later = later
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands, in two sections where some are for maintainers."""
