@@ -11,7 +11,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from itertools import islice
+from itertools import islice, product
 from operator import attrgetter
 from typing import Any
 
@@ -28,6 +28,10 @@ SEED = 0
 LOOKED_AT, TAKEN = 60, 3
 # How far differences move a number, and a step that is small beside it.
 STEP, SMALL = 0.04, 1e-4
+# By name, as their module needs `expecttest`.
+ELEMENTWISE = {"UnaryUfuncInfo", "BinaryUfuncInfo"}
+# Numbers at which rules of elementwise functions divide, branch or cancel.
+SPECIAL = {"zero": 0.0, "one": 1.0, "minus one": -1.0, "tiny": 1e-8}
 # Numbers of a sample: laws need some, and many take long.
 LARGEST = 10_000
 
@@ -72,12 +76,26 @@ def _items(entry: Any) -> dict[str, Item]:
             why = error
             continue
         values = tuple(x.detach().numpy().copy() for x in sample.free)
-        items[f"{name}_{len(items) + 1}"] = Item(title, values, call, 2 if entry.supports_gradgrad else 1)
+        points = _points(values, call) if ELEMENTWISE & {each.__name__ for each in type(entry).__mro__} else {}
+        items[f"{name}_{len(items) + 1}"] = Item(title, values, call, 2 if entry.supports_gradgrad else 1, points)
         if len(items) == TAKEN:
             break
     if not items:
         raise why
     return items
+
+
+def _points(values: Sequence[Any], call: Callable[..., Any]) -> dict[str, tuple[Any, ...]]:
+    """Of an elementwise function, those with a special number first in one argument, away from poles and ends."""
+    points = {}
+    for argument, (kind, number) in product(range(len(values)), SPECIAL.items()):
+        point = tuple(x.copy() for x in values)
+        point[argument].flat[0] = number
+        below, at, above = (call(*(torch.from_numpy(x) + step for x in point)) for step in (-SMALL, 0.0, SMALL))
+        # By `<`, so that NaN is none: at an end, one side is NaN. An infinite derivative has no multiple by zero.
+        if all(((x - y).abs() < 1).all() for side in (below, above) for x, y in zip(side, at, strict=True)):
+            points[f"{kind} in argument {argument}" if len(values) > 1 else kind] = point
+    return points
 
 
 class DatabaseSample:

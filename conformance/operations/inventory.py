@@ -11,7 +11,7 @@ import numpy
 
 from conformance.behaviour import Behaviour
 from conformance.operations import Cases
-from conformance.operations.row import Argument, Operation, RowError
+from conformance.operations.row import Argument, Operation, Point, RowError
 from conformance.protocol.inventory import Inventory, Item
 
 # The part of a run, as `Options` has it, and of the name of its known failures.
@@ -34,7 +34,8 @@ def _operation(name: str, item: Item) -> Operation:
         raise RowError(f"operation {name!r} of the inventory: its values are one or more arrays of NumPy, each float64")
     arguments = tuple(Argument(value.shape, near=value) for value in values)
     signature = f"{name}({', '.join(f'x{number}' for number in range(len(values)))})"
-    return Operation(signature, item.name, arguments, order=item.order, call=item.call, group=INVENTORY)
+    points = tuple(Point(kind, tuple(numbers)) for kind, numbers in item.points.items())
+    return Operation(signature, item.name, arguments, smooth=points, order=item.order, call=item.call, group=INVENTORY)
 
 
 def outline(table: Mapping[str, Operation]) -> Outline:

@@ -195,9 +195,13 @@ def _placed(drawn: NumPyArray, special: Any, argument: Argument) -> NumPyArray:
 
 
 def _moved(random: numpy.random.Generator, near: NumPyArray, together: bool) -> NumPyArray:
-    """Each number a little nearer to zero: a zero, a sign and a limit of the size are kept; `together`: ties, too."""
+    """Each number a little nearer to zero: a zero, a sign and a limit of the size are kept.
+
+    `together`: of a special point, so that ties and ones are kept, too.
+    """
     drawn = random.random() if together else random.random(near.shape)
-    return numpy.asarray(near * (1 - SHRINK * (0.5 + 0.5 * drawn)))
+    moved = near * (1 - SHRINK * (0.5 + 0.5 * drawn))
+    return numpy.where(numpy.abs(near) == 1.0, near, moved) if together else numpy.asarray(moved)
 
 
 def _drawn(random: numpy.random.Generator, argument: Argument, kinks: list[Any]) -> NumPyArray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy
@@ -19,13 +19,15 @@ class Item:
     are the numbers of the arrays that are differentiated, in float64. `call` takes that many arrays of the engine, and
     returns the function's output, an array or a tuple of arrays; arguments that are not differentiated are inside it.
     It must be deterministic, leave its arguments as they are, and take single precision too. `order` is how many times
-    the function is differentiable.
+    the function is differentiable. `points` are other numbers, by a kind such as "zero", at which engines
+    often go wrong.
     """
 
     name: str
     values: tuple[numpy.ndarray[Any, Any], ...]
     call: Callable[..., Any]
     order: int = 2
+    points: Mapping[str, tuple[numpy.ndarray[Any, Any], ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

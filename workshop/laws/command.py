@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice
@@ -111,6 +112,20 @@ def sole() -> None:
         click.echo(f"{law}: {mutant.operation} on {mutant.engine}, {mutant.what(law)}: {killed}")
     click.echo(f"{len(SOLE) - others} of {len(SOLE)} laws kill a mutant alone")
     sys.exit(int(bool(others)))
+
+
+@laws.command()
+def points() -> None:
+    """Rows with special points, and reasons of the others: print the counts. Exit status 1 if 5 % have neither."""
+    special = [row for row in TABLE.values() if row.special]
+    reasons = Counter(row.ordinary for row in TABLE.values() if row.ordinary)
+    for reason, count in reasons.most_common():
+        click.echo(f"{count:4} rows without special points: {reason}")
+    count = sum(len(row.special) for row in special)
+    either = len(special) + reasons.total()
+    click.echo(f"{len(special)} rows with {count} special points")
+    click.echo(f"{either} of {len(TABLE)} rows ({either / len(TABLE):.1%}) have special points or a reason")
+    sys.exit(int(either < 0.95 * len(TABLE)))
 
 
 def first_kill(cells: Cells, mutant: Mutant, candidates: Iterable[str]) -> str:
