@@ -26,15 +26,18 @@ INDEX = """# Findings
 
 <!-- Written by `python -m workshop refresh` from `conformance/known/`. -->
 
-Causes for which an engine does otherwise than is documented, the most harmful kind first; within a kind crashes first,
-then those for which no issue was found. A title leads to a program that needs the engine only, and fails while the
-cause is there. `python -m workshop findings FOLDER` writes a page for each engine, with programs, reasons, searches in
-the tracker and cells; the report shows the cause of each cell. Real bugs of the past, and what shows them: `python -m
-workshop bugs`. Is a finding wrong? See [disputing a cell](disputing-a-cell.md).
+Causes for which an engine does otherwise than is documented, the most harmful kind first; within a kind and an engine
+crashes first, then those for which no issue was found. A title leads to a program that needs the engine only, and fails
+while the cause is there. `python -m workshop findings FOLDER` writes a page for each engine, with programs, reasons,
+searches in the tracker and cells, and with documented limitations; the report shows the cause of each cell. Real bugs
+of the past, and what shows them: `python -m workshop bugs`. Is a finding wrong? See [disputing a
+cell](disputing-a-cell.md).
 
-| engine | kind | cause | issues |
+| kind | engine | cause | issues |
 |---|---|---|---|
 """
+# The order of engines that people use most.
+ENGINES = ("torch", "jax", "hips_autograd", "reference")
 HEAD = """# Findings in {engine}
 
 <!-- Written by `python -m workshop findings` from `conformance/known/`. -->
@@ -96,17 +99,18 @@ def files() -> list[Path]:
 
 
 def index() -> str:
-    """A table of all causes, with their programs and issues, as Markdown."""
-    return INDEX + "".join(f"{row}\n" for path in files() for row in _rows(path))
+    """A table of causes with their programs and issues, but for documented limitations, as Markdown."""
+    groups = [(kind, path, causes) for path in files() for kind, causes in _by_harm(path)]
+    groups.sort(key=lambda group: (list(CauseKind).index(group[0]), ENGINES.index(group[1].stem)))
+    listed = [group for group in groups if group[0] is not CauseKind.LIMITATION]
+    return INDEX + "".join(f"{_row(kind, path, cause)}\n" for kind, path, causes in listed for cause in causes)
 
 
-def _rows(path: Path) -> Iterator[str]:
-    for kind, causes in _by_harm(path):
-        for cause in causes:
-            script, title = script_of(cause.name, path), cause.title.replace("|", r"\|")
-            linked = f"[{title}](../{script.relative_to(ROOT).as_posix()})" if script.exists() else title
-            issues = " ".join(f"[{_number(issue)}]({issue})" for issue in cause.issues)
-            yield f"| {path.stem} | {kind.value} | {linked} | {issues} |"
+def _row(kind: CauseKind, path: Path, cause: Cause) -> str:
+    script, title = script_of(cause.name, path), cause.title.replace("|", r"\|")
+    linked = f"[{title}](../{script.relative_to(ROOT).as_posix()})" if script.exists() else title
+    issues = " ".join(f"[{_number(issue)}]({issue})" for issue in cause.issues)
+    return f"| {kind.value} | {path.stem} | {linked} | {issues} |"
 
 
 def _number(issue: str) -> str:
