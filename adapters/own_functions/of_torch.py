@@ -46,6 +46,7 @@ class TorchFunctions(OwnFunctions):
         "not implemented for 'BFloat16'": DTYPE,
         # By NumPy, which has no bfloat16.
         "unsupported ScalarType": DTYPE,
+        "Low precision dtypes not supported": DTYPE,
         "saved tensor hooks": "checkpoints and torch.func do not compose in PyTorch",
     }
 

@@ -216,6 +216,7 @@ def _reasons(ad: Any, own: OwnFunction, declared: Declared) -> dict[str, str]:
     if declared.deliberate:
         reasons |= dict.fromkeys(OF_VALUES, f"deliberate: {declared.deliberate}")
     if own.call.seeded:
+        reasons["transposed_input"] = "random numbers are drawn in the order of memory"
         reasons["precision."] = "the function draws random numbers, others in each precision"
     if own.computed:
         reasons |= dict.fromkeys((*IN_PRECISIONS, "scale."), f"the function computes in {own.computed}")

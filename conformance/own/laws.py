@@ -118,8 +118,9 @@ def shapes_of(own: OwnFunction) -> Iterator[tuple[str, Operation]]:
     # Those of the array with most axes: of a vector beside a matrix, the axis may be that of the columns.
     shape = max((x.shape for x in values), key=len)
     rows = shape[0] if shape else 0
-    # Integers may be indices of rows, of which some are left out; not every engine raises an error.
-    if not rows or any("int" in str(getattr(x, "dtype", "")) for _, x in own.call.leaves):
+    # Data has as many rows as the call, or indices of them; not every engine raises an error.
+    data = (x for at, (_, x) in enumerate(own.call.leaves) if at not in own.call.at)
+    if not rows or any(map(own.call.functions.is_array, data)):
         return
     if rows in shape[1:] and len({x.ndim for x in values}) > 1:
         return
