@@ -102,7 +102,9 @@ def _comparison(lines: Lines, raised: BaseException) -> str:
 
 
 def _numbers(text: str) -> Any:
-    return numpy.asarray(eval(text, {"nan": numpy.nan, "inf": numpy.inf}))
+    """The numbers of a witness. A NaN and an infinity have no literal: NumPy makes NaN of None."""
+    value = ast.literal_eval(text.replace("nan", "None").replace("inf", "1e999"))
+    return numpy.asarray(value, "complex128" if "j" in text else "float64")
 
 
 def _call(call: OwnCall, access: str) -> str:
