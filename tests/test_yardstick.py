@@ -18,7 +18,7 @@ from workshop.yardstick.trial import ToolTrial, cases_apart, trials_apart
 
 SAMPLE = {
     "torch": ("Cubed", "CubedOfContiguousMemory", "CubedInItsCotangent"),
-    "jax": ("sine", "sine_with_a_lost_sign"),
+    "jax": ("sine_product", "sine_product_with_a_sign"),
 }
 
 
@@ -55,7 +55,7 @@ def test_tools_are_scored(cases: dict[str, CustomCase]) -> None:
     assert not by_tool["check"].missed, trials
     assert not by_tool["check"].accused, trials
     assert by_tool["gradcheck"].missed == ["CubedOfContiguousMemory", "CubedInItsCotangent"]
-    assert by_tool["check_grads"].named == ["sine_with_a_lost_sign"]
+    assert by_tool["check_grads"].named == ["sine_product_with_a_sign"]
     both = [ToolTrial("gradcheck", name, {"default": "wrong"}) for name in SAMPLE["torch"]]
     (score,) = scores(chosen, both)
     assert (score.named, score.accused) == ([], ["Cubed"])
