@@ -125,6 +125,9 @@ def _sums_over_columns(subject: OperationSubject, at: int) -> Difference | None:
     except Exception:  # of a matrix with equal columns, there may be no inverse and no factor
         subject.ask_numbers(gradient)  # raises the error where it has another cause
         return None
+    # Nor a number, such as the logarithm of their determinant: parts that are not finite have no sum.
+    if not all(numpy.isfinite(x).all() for x in expected):
+        return None
     # Large parts may cancel in the sum.
     scale = float(numpy.max(numpy.abs(expected[at]), initial=0.0))
     expected[at] = expected[at].sum(-1, keepdims=True)
