@@ -5,7 +5,6 @@ from __future__ import annotations
 import atexit
 import json
 import os
-import resource
 import shutil
 import signal
 import subprocess
@@ -109,6 +108,9 @@ def _prepare_jax() -> None:
 def _trial(engine: str, tool: str, name: str, call: CustomCall, limit_s: float) -> ToolTrial:
     def run(send: Send) -> None:
         # Computing time and not the clock's: the machine may be busy.
+        # Only now: the fork that it limits is POSIX's, too.
+        import resource
+
         resource.setrlimit(resource.RLIMIT_CPU, (int(limit_s), int(limit_s)))
         ready = _with_arrays(engine, call)
         start = time.process_time()
