@@ -33,7 +33,7 @@ SOURCE = "https://docs.pytorch.org/docs/stable/user_guide/torch_compiler/torch.c
 
 
 class Compiles(CompilingAdapter):
-    """What adapters of compiled programs have in common, beside the adapter of eager mode."""
+    """Parts that adapters of compiled programs have in common, beside the adapter of eager mode."""
 
     def __init__(self, parameters: Mapping[str, str] | None = None) -> None:
         others = dict(parameters or {})

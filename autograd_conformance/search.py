@@ -36,14 +36,14 @@ def plain(text: str) -> str:
 
 
 def _fields(behaviour: Behaviour) -> list[str]:
-    """What a behaviour says, the most telling first; a word begins after a blank."""
+    """The texts of a behaviour, the most telling first; a word begins after a blank."""
     cited = [f"{it.source} {it.page} {it.section} {it.says}" for it in behaviour.citations]
     parts = ("\n".join(behaviour.aliases), f"{behaviour.statement}\n{behaviour.id}", "\n".join(cited))
     return [" " + plain(part).replace("\n", " \n ") for part in parts]
 
 
 def _score(fields: Sequence[str], words: Sequence[str], rarity: Sequence[float]) -> tuple[float, float]:
-    """How well fields fit, and how much of what is looked for they have."""
+    """The score of fields, and the share of the words that they have."""
     score = share = 0.0
     for word, rare in zip(words, rarity, strict=True):
         place = next((at for at, text in enumerate(fields) if word in text), None)

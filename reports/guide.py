@@ -53,7 +53,7 @@ class Lack(msgspec.Struct, frozen=True):
 
 
 class Guide(msgspec.Struct, frozen=True):
-    """What changes when a program moves from an engine to another, in the order of the table of contents.
+    """The changes for a program that moves from an engine to another, by parts of the table of contents.
 
     `silent` has other results, `raising` an error where there was none, `accepting` none where there was one. `alike`
     counts the rows on which both do the same. Numbers of rows are no part of the page, which a new behaviour on which
@@ -78,7 +78,7 @@ def guide_between(matrix: Matrix, start: str, end: str) -> Guide:
     cells = {(cell.behaviour, cell.engine): cell for cell in matrix.cells}
     both = [(row, cells.get((row.id, start)), cells.get((row.id, end))) for row in matrix.behaviours]
     pairs: list[Pair] = [(row, one, other) for row, one, other in both if one and other]
-    # Where the program comes from does not do as stated, nobody relies on the statement.
+    # Where the first engine does not do as stated, no program relies on the statement.
     run = [pair for pair in pairs if pair[1].verdict is Verdict.PASS]
     bands: dict[tuple[bool, bool], list[Pair]] = {}
     for pair in run:

@@ -151,7 +151,7 @@ class _WrittenNamespace:
 
 
 def values_of(x: Any) -> Any:
-    """What the engine is called with."""
+    """The engine's arrays and functions, without their expressions."""
     if isinstance(x, (tuple, list)):
         return type(x)(map(values_of, x))
     return x.value if isinstance(x, Written) else x

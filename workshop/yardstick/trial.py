@@ -107,10 +107,10 @@ def _prepare_jax() -> None:
 
 def _trial(engine: str, tool: str, name: str, call: CustomCall, limit_s: float) -> ToolTrial:
     def run(send: Send) -> None:
-        # Computing time and not the clock's: the machine may be busy.
-        # Only now: the fork that it limits is POSIX's, too.
+        # Only now: POSIX alone has it, as it has the fork that is limited.
         import resource
 
+        # Computing time and not the clock's: the machine may be busy.
         resource.setrlimit(resource.RLIMIT_CPU, (int(limit_s), int(limit_s)))
         ready = _with_arrays(engine, call)
         start = time.process_time()
